@@ -18,7 +18,7 @@ from builder.points.fixes import (
     removal_fix,
     row_patch,
 )
-from builder.points.results import Finding, Fix, PatchOperation
+from builder.points.results import Finding, Fix
 from builder.points.system import Quota, RosterContext, spending_quota
 from builder.points.units import may_attach, may_join, unit_kind
 from builder.points.wording import join_and
@@ -112,22 +112,19 @@ def _kinds(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Findin
 def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
     rule = context.catalogue_index.catalogue.roster.profile_rule
     for index, entry in enumerate(context.roster.entries):
-        for path, key in _missing_members(context, entry):
-            row = f"/entries/{index}"
-            name = f"{key} is not in this company list: "
-            message = f"{name}take it out, or bring the profile back."
-            fix = Fix(f"Remove {key}", (PatchOperation("remove", f"{row}{path}"),))
-            yield _finding(context, "error", rule, f"entries[{index}]", message, fix)
-
-
-def _missing_members(context: RosterContext, entry: RosterEntry) -> Iterator[tuple[str, str]]:
-    """The profiles of a row that are not in the list, each with its path in the row, the last first."""
-    for name, members in (("attached", entry.attached), ("others", entry.others)):
+        members = entry.members()
         for place in range(len(members) - 1, -1, -1):
-            if members[place].count and members[place].profile not in context.profile_contexts:
-                yield f"/{name}/{place}", members[place].profile
-    if entry.count and entry.profile not in context.profile_contexts:
-        yield "", entry.profile
+            key = members[place].profile
+            if members[place].count and key not in context.profile_contexts:
+                message = f"{key} is not in this company list: take it out, or bring the profile back."
+                fix = _member_fix(index, entry, place, key)
+                yield _finding(context, "error", rule, f"entries[{index}]", message, fix)
+
+
+def _member_fix(index: int, entry: RosterEntry, place: int, name: str) -> Fix:
+    """The fix that takes one member out of a row, and the row with the last of them."""
+    left = [0 if at == place else member.count for at, member in enumerate(entry.members())]
+    return Fix(f"Remove {name}", tuple(row_patch(index, entry, left)))
 
 
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
@@ -156,16 +153,14 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
         kind = unit_kind(catalogue, entry.unit)
         if not (kind and kind.members_rule):
             continue
-        members = entry.members()
-        for place, member in enumerate(members):
+        for place, member in enumerate(entry.members()):
             profile = context.profile_contexts.get(member.profile)
             attached = place > len(entry.others)
             belongs = may_attach if attached else may_join
             if not (member.count and profile) or belongs(catalogue, kind, profile.design):
                 continue
             message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; take it out."
-            left = [0 if at == place else one.count for at, one in enumerate(members)]
-            fix = Fix(f"Remove {profile.name}", tuple(row_patch(index, entry, left)))
+            fix = _member_fix(index, entry, place, profile.name)
             yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
 
 

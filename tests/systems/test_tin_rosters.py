@@ -41,6 +41,7 @@ from tests.support.html_forms import fields_of
 from tests.support.saving import load_fresh, reload
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, Json, document, read
+from tests.support.transactions import rolled_back
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -89,7 +90,11 @@ def test_a_list_keeps_units_through_every_change(
     tin: Catalogues, alice: User, first: Json, second: Json
 ) -> None:
     """Imported, replaced, restored, copied and duplicated."""
-    before, after = read(first), read(second)
+    with rolled_back():
+        change_in_every_way(tin, alice, read(first), read(second))
+
+
+def change_in_every_way(tin: Catalogues, alice: User, before: Document, after: Document) -> None:
     row = create_list_from_document(alice, before)
     assert load_fresh(row).document == before
     replace_document(reload(row), None, after)

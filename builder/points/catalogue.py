@@ -120,6 +120,8 @@ class Option:
     """One value that a choice may take. ``offered`` is False for values that are read but not sold.
 
     ``gives`` adds to values that are worked out, ``sets`` says what they begin at, each by the value's code.
+    ``aliases`` are other words for it in a stat line, or a sign before a name; where one option of a choice
+    has some, all of them are read without its label.
     """
 
     code: str
@@ -128,6 +130,11 @@ class Option:
     gives: Mapping[str, int] = field(default_factory=dict, hash=False)
     sets: Mapping[str, int] = field(default_factory=dict, hash=False)
     aliases: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All that it is called."""
+        return self.code, self.name, *self.aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +146,7 @@ class Attribute:
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
-    public lists are found by its options.
+    public lists are found by its options. ``aliases`` are other labels that stat lines have.
     """
 
     code: str
@@ -172,6 +179,7 @@ class Attribute:
     gives: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
     found_by: bool = False
+    aliases: tuple[str, ...] = ()
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -286,6 +294,12 @@ class Property:
     def short_name(self) -> str:
         """How it is written on a stat line: by its label, or by its name where it has none."""
         return self.label or self.name
+
+    @property
+    def own_name(self) -> str:
+        """The parameter that names what the players made up, as "name" in "{name} ({reach})"; "" for none."""
+        texts = (p.code for p in self.parameters if p.kind == "text")
+        return next((code for code in texts if self.text.startswith(f"{{{code}}}")), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -317,6 +317,9 @@ def _sum_of_profiles(
 
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
+    if entry.text and entry.cost.kind == "entered":
+        blanks = {p.code: entry.name if p.kind == "text" else p.default or "–" for p in entry.parameters}
+        return entry.text.format_map(blanks | {code: v for code, v in pick.parameters.items() if v != ""})
     if entry.text and all(p.code in pick.parameters for p in entry.parameters):
         return entry.text.format_map(pick.parameters)
     name, chosen, profiles = entry.name, [], []

@@ -274,7 +274,7 @@ def _outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
         attribute
         for attribute in catalogue.attributes
         if attribute.code not in shown | choosers
-        if attribute.kind != "number" or attribute.table or attribute.gives or attribute.code in numbers
+        if attribute.kind != "number" or attribute.better or attribute.gives or attribute.code in numbers
     )
 
 

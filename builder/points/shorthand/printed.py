@@ -6,7 +6,7 @@ What is worked out comes anew; numbers of the design are read, and boxes to tick
 import re
 from functools import lru_cache
 
-from builder.points.catalogue import Catalogue, Value
+from builder.points.catalogue import Attribute, Catalogue, Value
 from builder.points.shorthand.labelled import WORKED_OUT, scan_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.results import ParsedPiece
@@ -18,13 +18,15 @@ _LONGEST = 300
 
 
 @lru_cache(maxsize=32)
-def _cells(catalogue: Catalogue) -> dict[str, tuple[str, str]]:
-    """What stands below the stat line's labels: an attribute, or "" for what is worked out; and its form."""
+def _cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
+    """What stands below the stat line's labels: an attribute, None for what is worked out; and its form."""
     shown = {code for column in catalogue.sheet for code in column.of}
-    cells = {v.label: ("", f"{_value(v)}|{_NONE}") for v in catalogue.values if v.code in shown}
+    cells: dict[str, tuple[Attribute | None, str]] = {
+        v.label: (None, f"{_value(v)}|{_NONE}") for v in catalogue.values if v.code in shown
+    }
     numbers = (a for a in catalogue.attributes if a.kind == "number" and a.code in shown and cells)
     boxes = rf"{_BOX}(?: ?{_BOX})*|{_NUMBER}|{_NONE}"
-    return cells | {text: (a.code, boxes) for a in numbers for text in (a.label, *a.aliases)}
+    return cells | {text: (a, boxes) for a in numbers for text in (a.label, *a.aliases)}
 
 
 def _value(value: Value) -> str:
@@ -53,16 +55,15 @@ def _row(source: Source, start: int, end: int) -> list[ParsedTerm]:
     found = row.match(text, head.end()) if head and head.start() <= end else None
     if not head or not found:
         return []
-    terms = [_term("", head[0], head.start())]
-    return terms + [_term(code, found[n], found.start(n)) for n, (code, _) in enumerate(parts, 1)]
+    terms = [_term(None, head[0], head.start())]
+    return terms + [_term(part, found[n], found.start(n)) for n, (part, _) in enumerate(parts, 1)]
 
 
-def _term(code: str, said: str, at: int) -> ParsedTerm:
+def _term(part: Attribute | None, said: str, at: int) -> ParsedTerm:
     """What a cell says, at a place of the text."""
     end = at + len(said.rstrip(" \t\n|"))
-    boxes = len(re.findall(_BOX, said))
-    number = boxes or (int(said.replace("−", "-")) if code and said[-1].isdigit() else None)
-    meaning = f"{code} {'none' if number is None else number}" if code else WORKED_OUT
-    return ParsedTerm(
-        "value" if code else "mark", at, end, code, number, reads=[ParsedPiece(at, end, meaning)]
-    )
+    if part is None:
+        return ParsedTerm("mark", at, end, reads=[ParsedPiece(at, end, WORKED_OUT)])
+    number = len(re.findall(_BOX, said)) or (int(said.replace("−", "-")) if said[-1].isdigit() else None)
+    read = ParsedPiece(at, end, f"{part.name} {'none' if number is None else number}")
+    return ParsedTerm("value", at, end, part.code, number, reads=[read])

@@ -228,7 +228,8 @@ class Scanner(TokenLine):
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")
         self.slot = slot
-        self.own = self.words.own_entries.get(slot.code) if behind > self.skip(end) else None
+        sure = behind > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
+        self.own = self.words.own_entries.get(slot.code) if sure else None
         if stop := self.blank_end(behind, slot.code):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end

@@ -250,7 +250,8 @@ class OutsidePart(NamedTuple):
 def outside_attributes(catalogue: Catalogue, profile: Profile) -> list[OutsidePart]:
     """The attributes that no column shows, as far as they are given and say something of the model.
 
-    A number that neither a price nor a value is made of says nothing. The kind is never blank.
+    A number that is no better high or low, and of which nothing is made, says nothing. The kind is never
+    blank.
     """
     catalogue_index = index_of(catalogue).for_kind(profile.design.values)
     values = {**profile.design.values, **({KIND: catalogue_index.kind} if catalogue_index.kind else {})}
@@ -286,7 +287,11 @@ def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
         attribute
         for attribute in catalogue.attributes
         if attribute.code not in shown | choosers
-        if attribute.kind != "number" or attribute.table or attribute.gives or attribute.code in numbers
+        if attribute.kind != "number"
+        or attribute.table
+        or attribute.better
+        or attribute.gives
+        or attribute.code in numbers
     )
 
 

@@ -148,6 +148,17 @@ class BroughtProfileSerializer(serializers.Serializer[Any]):
         ref_name = "BroughtProfile"
 
 
+class CountTotalSerializer(serializers.Serializer[Any]):
+    """What a game counts, over all models of a roster."""
+
+    code = serializers.CharField(help_text="Of the value in the catalogue.")
+    number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
+    unit = serializers.CharField()
+
+    class Meta:
+        ref_name = "CountTotal"
+
+
 class RosterAppraisalSerializer(serializers.Serializer[Any]):
     """A roster's sum against its limit; its findings are its own, without those of its profiles."""
 
@@ -161,6 +172,9 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The keys of the profiles in it that have none."
     )
     models = serializers.IntegerField(help_text=MODELS_HELP)
+    counted = CountTotalSerializer(
+        many=True, required=False, help_text="Left out where the game counts nothing besides its models."
+    )
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)
     also_bring = BroughtProfileSerializer(
@@ -284,11 +298,17 @@ class FitsInputSerializer(serializers.Serializer[Any]):
 
 
 class FitSerializer(serializers.Serializer[Any]):
-    """A profile of which some can be added: any number from 1 to ``most``, without a new error."""
+    """A profile of which some can be added: any number from 1 to ``most``, without a new error.
+
+    In games of units it is a whole unit, an entry of its own.
+    """
 
     profile = serializers.CharField()
     each = serializers.IntegerField(help_text="Points of one.")
     most = serializers.IntegerField()
+    size = serializers.IntegerField(
+        required=False, help_text="How many models such a unit has; left out in games without units."
+    )
     has_errors = serializers.BooleanField(
         help_text="Whether it has errors of its own; such stand at the end, and in no fill."
     )
@@ -302,6 +322,7 @@ class FillEntrySerializer(serializers.Serializer[Any]):
 
     profile = serializers.CharField()
     count = serializers.IntegerField()
+    unit = serializers.CharField(required=False, help_text="The kind of a new unit, where there are several.")
 
     class Meta:
         ref_name = "FillEntry"
@@ -310,7 +331,7 @@ class FillEntrySerializer(serializers.Serializer[Any]):
 class FillSerializer(serializers.Serializer[Any]):
     """What would fill the roster: its points, how many it is, and the points that are left then."""
 
-    entries = FillEntrySerializer(many=True)
+    entries = FillEntrySerializer(many=True, help_text="In games of units one for each unit.")
     points = serializers.IntegerField()
     models = serializers.IntegerField(help_text=MODELS_HELP)
     rest = serializers.IntegerField()

@@ -123,6 +123,8 @@ def _attribute(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[
         else:
             yield from _priced(names, f"{where}: options", attribute.options, table)
     yield from _choice(where, attribute)
+    if attribute.entered and (attribute.kind != "number" or tables != [""]):
+        yield f"{where}: entered is for a number without a table: leave it out, or the table"
     yield from _among(names, where, attribute)
     if attribute.kind == "number" and attribute.low > attribute.high and attribute.table:
         yield f"{where}: low {attribute.low} is above high {attribute.high}: swap them"

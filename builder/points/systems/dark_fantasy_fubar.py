@@ -9,6 +9,7 @@ from fractions import Fraction
 from builder.points.catalogue import Level, Property
 from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.design import Design, Pick
+from builder.points.numbers import MINUS
 from builder.points.pricing import PricedList, pick_text, price_design
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Line
@@ -79,12 +80,16 @@ def _best_close_combat(catalogue_index: CatalogueIndex, design: Design) -> str:
 # ------------------------------------------------------------------ what is worked out
 
 
-def _line(context: ProfileContext, value: str, label: str, number: int | None, where: str = "") -> Line:
-    """A line in the sum of a value."""
+def _line(
+    context: ProfileContext, value: str, label: str, number: int | None, where: str = "", factor: int = 1
+) -> Line:
+    """A line in the sum of a value; it comes to nothing known by a factor below 1."""
     known = context.catalogue_index.values[value]
+    points = None if number is None or factor < 1 else number * factor
     return Line(
-        known.code, label, number, ONE, number, known.page, known.name, known.code, where, known.place
-    )
+        known.code, label, number, ONE if factor == 1 else Fraction(factor), points, known.page, known.name,
+        known.code, where, known.place,
+    )  # fmt: skip
 
 
 def _weapon_change(context: ProfileContext) -> Iterator[Line]:
@@ -188,9 +193,7 @@ def _formula(context: ProfileContext) -> Iterator[Line]:
     """Each term of the formula in its order, times wounds, and by five for a vehicle (C-09 to C-13)."""
     factor = _formula_factor(context)
     for label, number, where in _terms(context):
-        line = _line(context, "formula", label, number, where)
-        points = None if number is None or factor < 1 else number * factor
-        yield line._replace(factor=Fraction(factor), points=points)
+        yield _line(context, "formula", label, number, where, factor)
 
 
 def _formula_factor(context: ProfileContext) -> int:
@@ -213,11 +216,12 @@ def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
         context.catalogue_index.numbers["close_combat_dice"],
     )
     save, skill = number_of(context, "save"), top - expertise
-    yield f"Activation: {top} - {activation}", top - activation, "level"
-    yield f"Shooting: ({top} - {expertise}) × {dice} AP", skill * dice, "ranged"
+    yield f"Activation: {top} {MINUS} {activation}", top - activation, "level"
+    yield f"Shooting: ({top} {MINUS} {expertise}) × {dice} AP", skill * dice, "ranged"
     yield "Assault: the weapon's change", number_of(context, "weapon_change"), "close_combat"
-    yield f"Close combat: ({top} - {expertise}) × {blows}", skill * blows, "level"
-    yield f"Save: {top} - {top if save is None else save}", top - (top if save is None else save), "armour"
+    yield f"Close combat: ({top} {MINUS} {expertise}) × {blows}", skill * blows, "level"
+    saved = top if save is None else save
+    yield f"Save: {top} {MINUS} {saved}", top - saved, "armour"
     yield "Hero Points", context.number_of("hero_points"), "hero_points"
     for line in context.lines:
         if line.group in _ADJUSTMENTS:

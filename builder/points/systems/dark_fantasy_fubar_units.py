@@ -13,6 +13,7 @@ from builder.points.design import Pick
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, MemberAppraisal
 from builder.points.system import RosterContext
+from builder.points.units import may_attach
 from builder.points.values import number_of
 from builder.points.wording import join_and
 
@@ -75,7 +76,7 @@ def _finding(context: RosterContext, level: Level, rule: str, where: str, messag
 
 def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """R-01: ten figures, or one."""
-    usual = context.catalogue_index.numbers["usual_figures"]
+    usual = context.catalogue_index.catalogue.unit_kinds[0].usual
     if unit.figures and unit.size not in (1, usual):
         message = f"{unit.size} figures: a unit has usually {usual}, or is a single one."
         yield _finding(context, "note", "R-01", unit.where, message)
@@ -151,14 +152,10 @@ def _penalty(profile: ProfileContext) -> int:
 
 
 def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-06, R-12: what a character changes who is attached, and who is none."""
-    may_attach = {
-        kind for unit_kind in context.catalogue_index.catalogue.unit_kinds for kind in unit_kind.attached
-    }
+    """R-06, R-12: what a character changes who is attached; the core finds who is none."""
+    catalogue = context.catalogue_index.catalogue
     for profile in unit.attached:
-        if profile.chosen(KIND) not in may_attach:
-            message = f"{profile.name} is no character, and only characters are attached to units."
-            yield _finding(context, "warning", "R-12", unit.where, message)
+        if not may_attach(catalogue, catalogue.unit_kinds[0], profile.design):
             continue
         score = profile.worked_out["activation"].text
         roll = f"One roll activates {profile.name} and the unit, on {score}."

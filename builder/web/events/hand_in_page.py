@@ -12,6 +12,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, dump_unit
 from builder.points.results import LEVELS, Appraisal, Finding
+from builder.points.totals import counted_texts
 from builder.points.units import row_text
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
@@ -58,6 +59,7 @@ class RosterTotals(NamedTuple):
     models: str
     most_models: int | None
     legal: bool
+    verdict: str
     counts: list[FindingCount]
     remarks: list[NamedRemark]
     entries: list[RosterEntryRow]
@@ -126,9 +128,10 @@ def roster_totals(
     return RosterTotals(
         points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,
-        models=catalogue.words.count(roster.models),
+        models=", ".join(counted_texts(catalogue, roster)),
         most_models=roster.most_models,
         legal=appraisal.is_legal(roster),
+        verdict=appraisal.verdict(roster),
         counts=count_findings(finding for _, finding in findings),
         remarks=_named_remarks(catalogue, findings),
         entries=[

@@ -621,7 +621,8 @@ class Catalogue:
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
-    is ("±50 %"). ``summary`` says in a line what the game is.
+    is ("±50 %"). ``summary`` says in a line what the game is. A ``draft`` may still change; any other edition
+    stays as it was first loaded.
     """
 
     # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
@@ -660,6 +661,7 @@ class Catalogue:
     price_name: str = ""
     price_estimate: str = ""
     summary: str = ""
+    draft: bool = False
 
     def game_size(self, points: int | None) -> GameSize | None:
         """The agreed size of games of so many points; None where there is no such."""

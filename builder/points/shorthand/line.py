@@ -218,7 +218,7 @@ class TokenLine(ABC):
 
     def signed_integer_at(self, at: int) -> tuple[int, int] | None:
         """A whole number that may have a sign before it."""
-        signed = self.text_at(at) in ("+", *DASHES)
+        signed = self.text_at(at) in ("+", "±", *DASHES)
         found = self.integer_at(at + signed)
         return (-found[0], found[1]) if found and self.text_at(at) in DASHES else found
 

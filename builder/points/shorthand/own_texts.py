@@ -14,7 +14,7 @@ from builder.points.shorthand.tokens import MASK
 from builder.points.shorthand.vocabulary import Label, one_of
 from builder.points.stat_line import VALUES
 
-_TOTAL = r"[−-]?[0-9]+(?: \+ \?)?"
+_TOTAL = r"(?:[−-]?[0-9]+(?: \+ \?)?|\?)"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
@@ -50,7 +50,7 @@ def _prices(catalogue: Catalogue) -> str:
     """What is said of prices besides points, and of those that are not whole."""
     named = one_of(value.name for value in catalogue.values if value.role == "price")
     together = rf"(?:, {_TOTAL} together\b)?"
-    open_end = rf"(?<=: )[−-]?[0-9]+ \+ \? {re.escape(catalogue.points_unit)}(?: each)?"
+    open_end = rf"(?<=: )(?:[−-]?[0-9]+ \+ )?\? {re.escape(catalogue.points_unit)}(?: each)?"
     waits = r", waits for .+?(?=, Max [0-9]+\s*$|\s*$)"
     return rf", {named} \S+?(?=,|\s*$){together}|{open_end}{together}|{waits}"
 

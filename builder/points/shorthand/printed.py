@@ -4,9 +4,7 @@ What is worked out comes anew; numbers of the design are read, and boxes to tick
 """
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Value
 from builder.points.shorthand.labelled import WORKED_OUT, scan_line
@@ -20,24 +18,15 @@ _BETWEEN = r"[\s|]*"
 _LONGEST = 300
 
 
-class _Columns(NamedTuple):
-    """What stands below each label, an attribute or None for what is worked out, and its form."""
-
-    cells: Mapping[str, tuple[Attribute | None, str]]
-    label: re.Pattern[str]
-    head: re.Pattern[str]
-
-
 @lru_cache(maxsize=32)
-def _columns(catalogue: Catalogue) -> _Columns:
+def _cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
+    """What stands below the stat line's labels: an attribute, None for what is worked out; and its form."""
     shown = {code for column in catalogue.sheet for code in column.of}
     cells: dict[str, tuple[Attribute | None, str]] = {
         v.label: (None, f"{_value(v)}|{_NONE}") for v in catalogue.values if v.code in shown
     }
-    numbers = [a for a in catalogue.attributes if a.kind == "number" and a.code in shown and cells]
-    cells |= {text: (a, _BOXES) for a in numbers for text in (a.label, *a.aliases)}
-    label = one_of(cells)
-    return _Columns(cells, re.compile(label), re.compile(f"(?:{label}{_BETWEEN}){{3,40}}"))
+    numbers = (a for a in catalogue.attributes if a.kind == "number" and a.code in shown and cells)
+    return cells | {text: (a, _BOXES) for a in numbers for text in (a.label, *a.aliases)}
 
 
 def _value(value: Value) -> str:
@@ -62,12 +51,12 @@ def _row(source: Source, start: int, end: int) -> list[ParsedTerm]:
 
     No label may stand there twice: the ways to part digits that run together grow fast with the labels.
     """
-    columns, text = _columns(source.words.catalogue), source.covered
-    head = columns.head.search(text, start, end + _LONGEST)
-    labels = columns.label.findall(head[0]) if head else []
+    cells, text = _cells(source.words.catalogue), source.covered
+    head = re.compile(f"(?:{one_of(cells)}{_BETWEEN}){{3,40}}").search(text, start, end + _LONGEST)
+    labels = re.findall(one_of(cells), head[0]) if head else []
     if not head or head.start() > end or len({*labels}) < len(labels):
         return []
-    parts = [columns.cells[label] for label in labels]
+    parts = [cells[label] for label in labels]
     row = re.compile(_BETWEEN.join(f"({form})" for _, form in parts) + "(?![0-9])")
     if not (found := row.match(text, head.end())):
         return []

@@ -468,8 +468,9 @@ class Value:
     """A number of the profile that is worked out, not chosen: a second price, slots used, a save.
 
     It begins at ``base``, or at what options and properties set it to (of several the one that is
-    ``better``); then everything that is given is added, and ``of``, other values so many times each. ``low``
-    and ``high`` bound it. The system's module may add lines of its own (``System.derive``).
+    ``better``); then everything that is given is added, and ``of``: numbers of the design, and values before
+    it, so many times each. ``low`` and ``high`` bound it. The system's module may add lines of its own
+    (``System.derive``).
 
     ======= =====================================================================
     price   what the profile costs, by a reckoning beside the first one

@@ -222,7 +222,7 @@ def test_a_kind_of_unit_is_found_by_its_code_and_has_members_of_its_own() -> Non
     kinds = [unit_kind(catalogue, code) for code in ("platoon", "")]
     assert [kind.code for kind in kinds if kind] == ["platoon", "crew"]
     guards, _, officer = read(document(BANDS)).profiles
-    joins = [[may_join(catalogue, kind, profile) for kind in (*kinds, None)] for profile in (guards, officer)]
+    joins = [[may_join(catalogue, kind, one.design) for kind in (*kinds, None)] for one in (guards, officer)]
     assert joins == [[True, True, False], [False, True, False]]
 
 

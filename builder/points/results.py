@@ -152,7 +152,7 @@ class ProfileAppraisal(NamedTuple):
 
     def value(self, code: str) -> ValueAppraisal | None:
         """The worked out number of this code; None where the profile has none."""
-        return self.worked_out.get(code)
+        return self.worked_out[code] if code in self.worked_out else None  # no KeyError of a module is hidden
 
     @property
     def total(self) -> Total:

@@ -55,6 +55,8 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeated("roster: fields: code", [field.code for field in terms.fields])
+    for field in terms.fields:
+        yield from names.missing_rules(f'roster: fields "{field.code}": rule', [field.rule])
 
 
 def _value(catalogue: Catalogue, names: KnownCodes, index: int, value: Value) -> Iterator[str]:
@@ -65,6 +67,9 @@ def _value(catalogue: Catalogue, names: KnownCodes, index: int, value: Value) ->
     yield from unknown(f"{where}: kinds", "kind", value.kinds, {kind.code for kind in catalogue.kinds})
     yield from names.missing_rules(f"{where}: most_rule", [value.most_rule])
     yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
+    for key in value.texts:
+        if not key.removeprefix("-").isdecimal():
+            yield f'{where}: texts has the key "{key}": every key is a whole number'
     if (value.most is not None or value.most_by) and not value.most_rule:
         yield f"{where}: most_rule is missing: name the rule of its limit"
 

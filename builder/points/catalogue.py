@@ -455,8 +455,9 @@ class Value:
     count   how many of something there are
     ======= =====================================================================
 
-    ``show`` is how it is written: {value}, and {most} where it has a limit. At ``none`` there is no such
-    thing, and a dash is shown. ``estimate`` stands beside a price that is a rough one ("±50 %").
+    ``show`` is how it is written: {value}, and {most} where it has a limit; ``texts`` are words for some
+    numbers. At ``none`` there is no such thing, and ``none_text`` or a dash is shown. ``estimate`` stands
+    beside a price that is a rough one ("±50 %").
     """
 
     code: str
@@ -477,7 +478,9 @@ class Value:
     most_rule: str = ""
     most_level: Level = "error"
     show: str = "{value}"
+    texts: Mapping[str, str] = field(default_factory=dict)
     none: int | None = None
+    none_text: str = ""
     estimate: str = ""
     kinds: tuple[str, ...] = ()
 

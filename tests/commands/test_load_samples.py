@@ -20,7 +20,8 @@ from builder.services import lists
 from builder.services.profiles import remove_profile
 
 SLUGS = [
-    "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair", "tollmasters", "lantern-fen",
+    "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair", "tollmasters",
+    "lantern-fen",
 ]  # fmt: skip
 FILES = dict(sample_files())
 

@@ -63,9 +63,10 @@ def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
     if kind in ("unit", "artillery"):
         part = "figures" if kind == "unit" else "crew"
         return Count(part, _whole(own.get(part)), figures_a_base(catalogue_index, own))
-    if kind in CHARACTERS or own.get("creature") == "weapon" or own.get("monster_bases") == "none":
+    has_bases = kind == "monster" or own.get("creature") == "forest"
+    if not has_bases or own.get("monster_bases") == "none":
         return None
-    return Count("models", 1 if kind == "summoned" else _whole(own.get("models", 1)), 1)
+    return Count("models", _whole(own.get("models", 1)), 1)
 
 
 def _whole(value: int | str | None) -> int | None:
@@ -183,8 +184,11 @@ def _share(context: ProfileContext, value: str, percent: str) -> Iterator[Line]:
 
 def _shaken(context: ProfileContext) -> Iterator[Line]:
     """Half of the UV (l.14); never for Undead and an animated weapon (l.16, l.137)."""
-    if not context.number_of("undead") and not _is_weapon(context):
+    never = "Undead" if context.number_of("undead") else "Animated weapon" if _is_weapon(context) else ""
+    if not never:
         yield from _share(context, "shaken", "shaken_percent")
+    elif uv_of(context):
+        yield _line(context, "shaken", f"{never}: never", 0)
 
 
 def _removed(context: ProfileContext) -> Iterator[Line]:
@@ -280,7 +284,8 @@ def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile |
     if by_uv:
         lines = ((f"UV {uv}", uv or 0, ONE), (entry.name, int(text.removeprefix("UV") or 0), ONE))
     else:
-        lines = ((entry.name, int(text), Fraction(context.number_of("models") or 1)),)
+        models = context.number_of("models") if "models" in context.catalogue_index.attributes else 1
+        lines = ((entry.name, int(text), Fraction(models)),)
     dice = sum(int(number * factor) for _, number, factor in lines)
     counted = tuple(line for line in lines if line[1])
     return _Missile(dice, int(entry.stats["long"]), int(entry.stats["short"]), counted, entry.name, where)

@@ -17,7 +17,7 @@ from builder.points.results import (
     RosterAppraisal,
 )
 from builder.points.units import fields_texts, unit_name
-from builder.points.wording import finding_place, page_text
+from builder.points.wording import finding_place, page_text, unpriced
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -38,16 +38,16 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
 
 def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str, unit: str) -> Iterator[str]:
     yield f"{name} [{profile.key}]: {_points(profile.points)} {unit}"
-    yield from _table([_line(line) for line in profile.lines])
+    yield from _table([_line(catalogue, line) for line in profile.lines])
     for one in profile.values:
         value = index_of(catalogue).values[one.code]
         yield f"  {value.name}: {one.text}{f' ({value.estimate})' if value.estimate else ''}"
-        yield from (f"  {row}" for row in _table([_line(line) for line in one.lines]))
+        yield from (f"  {row}" for row in _table([_line(catalogue, line) for line in one.lines]))
     yield from _findings(catalogue, profile.findings)
 
 
-def _line(line: Line) -> tuple[str, str, str, str]:
-    base = "no price" if line.base is None else f"{line.base} {TIMES} {line.factor}"
+def _line(catalogue: Catalogue, line: Line) -> tuple[str, str, str, str]:
+    base = unpriced(catalogue) if line.base is None else f"{line.base} {TIMES} {line.factor}"
     return line.label, base, _points(line.points), _place(page_text(line.page, line.place))
 
 

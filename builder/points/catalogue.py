@@ -526,12 +526,16 @@ class RosterTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a game calls what every game has: the models that are counted, the rows of a roster."""
+    """What a game calls what every game has: the models that are counted, the rows of a roster.
+
+    ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp".
+    """
 
     model: str = "model"
     models: str = "models"
     unit: str = "row"
     units: str = "rows"
+    price: str = "price"
 
     def count(self, number: int) -> str:
         """So many models: "1 figure", "12 figures"."""

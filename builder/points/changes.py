@@ -24,7 +24,16 @@ from builder.points.system import RosterContext
 from builder.points.systems import SYSTEMS
 from builder.points.units import field_text
 from builder.points.values import profile_contexts
-from builder.points.wording import ARROW, contents, difference, first_few, one_line, pluralize, price
+from builder.points.wording import (
+    ARROW,
+    contents,
+    difference,
+    first_few,
+    one_line,
+    pluralize,
+    price,
+    unpriced,
+)
 
 ChangeKind = Literal[
     "rules",
@@ -179,7 +188,7 @@ class _DocumentPair:
     values: tuple[ValuesByKey, ValuesByKey] = ({}, {})
 
     def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
-        self.unit = catalogue.points_unit
+        self.catalogue = catalogue
         self.catalogue_index = index_of(catalogue)
         self.documents = (before, after)
         self.profiles = tuple(side.profiles_by_key() for side in self.documents)
@@ -264,7 +273,7 @@ def _profiles(pair: _DocumentPair) -> Iterator[Change]:
 
 def _added_or_removed(pair: _DocumentPair, key: str, place: int) -> Change:
     points, name = pair.points[place][key], pair.name(key)
-    words = f"{name}, {price(points, pair.unit)}{pair.further_prices(key, place)}"
+    words = f"{name}, {price(points, pair.catalogue)}{pair.further_prices(key, place)}"
     if place:
         return Change(kind="profile added", words=f"Added {words}", name=name, profile=key, after=points)
     return Change(kind="profile removed", words=f"Removed {words}", name=name, profile=key, before=points)
@@ -280,9 +289,8 @@ def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
         words=_sentence(
             name,
             parts,
-            difference(*points, pair.unit),
+            unpriced(pair.catalogue) if points == (None, None) else difference(*points, pair.catalogue),
             pair.further(new.key),
-            unpriced=points == (None, None),
         ),
         name=pair.name(new.key),
         profile=new.key,
@@ -292,13 +300,11 @@ def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
     )
 
 
-def _sentence(
-    name: str, parts: Sequence[str], points: str, further: str = "", *, unpriced: bool = False
-) -> str:
+def _sentence(name: str, parts: Sequence[str], points: str, further: str = "") -> str:
     rest = len(parts) - _MOST_PARTS
     shown = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
     line = one_line(f"{name}: {', '.join(shown)}", _MOST_LETTERS)
-    return ", ".join(filter(None, (line, points or ("no price" if unpriced else ""), further)))
+    return ", ".join(filter(None, (line, points, further)))
 
 
 def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:
@@ -380,7 +386,7 @@ def _rosters(pair: _DocumentPair) -> Iterator[Change]:
 
 def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, place: int) -> Change:
     points, name = pair.roster_points(place, roster), one_line(roster_name(roster.name))
-    words = f"roster {name}, {price(points, pair.unit)}{_of_limit(roster)}"
+    words = f"roster {name}, {price(points, pair.catalogue)}{_of_limit(roster)}"
     if place:
         return Change(kind="roster added", words=f"Added {words}", name=name, roster=index, after=points)
     return Change(kind="roster removed", words=f"Removed {words}", name=name, roster=index, before=points)
@@ -391,7 +397,7 @@ def _changed_roster(pair: _DocumentPair, index: int, old: Roster, new: Roster) -
     parts = tuple(_roster_parts(pair, old, new))
     return Change(
         kind="roster changed",
-        words=_sentence(one_line(roster_name(old.name)), parts, difference(*points, pair.unit)),
+        words=_sentence(one_line(roster_name(old.name)), parts, difference(*points, pair.catalogue)),
         name=one_line(roster_name(new.name)),
         roster=index,
         parts=parts,

@@ -127,6 +127,10 @@ def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
         yield Finding(value.most_level, value.most_rule, "", message, page)
 
 
+def _price(context: ProfileContext) -> str:
+    return context.catalogue_index.catalogue.words.price
+
+
 def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -> str:
     if attribute.rule_message:
         return attribute.rule_message.format_map(
@@ -136,9 +140,10 @@ def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -
         offered = ", ".join(o.name for o in attribute.options if o.offered)
         return f"{attribute.name} {value} cannot be bought: take {offered} or none."
     steps = context.catalogue_index.offered_numbers(attribute, context.values)
+    price = _price(context)
     if not steps:
-        return f"{attribute.label} {value} has no price."
-    return f"{attribute.label} {value} has no price: take {steps[0]} to {steps[-1]}."
+        return f"{attribute.label} {value} has no {price}."
+    return f"{attribute.label} {value} has no {price}: take {steps[0]} to {steps[-1]}."
 
 
 def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
@@ -196,7 +201,7 @@ def _weapon_field(
         message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
         yield Finding("error", part.required_rule or part.rule, where, message, page)
     elif str(value) not in context.catalogue_index.tables[part.table].costs:
-        message = f"{part.name} {value} has no price: take {part.low} to {part.high}."
+        message = f"{part.name} {value} has no {_price(context)}: take {part.low} to {part.high}."
         yield Finding(part.rule_level, part.rule, where, message, page)
 
 
@@ -309,7 +314,7 @@ def _parameter_problem(
         return f"{value} is out of bounds: take a number {bounds}"
     if parameter.kind == "choice":
         sold = any(o.code == value and o.offered for o in parameter.options)
-        return "" if sold else f"{value} has no price: choose another"
+        return "" if sold else f"{value} has no {_price(context)}: choose another"
     if parameter.names_profiles:
         return _reference_problem(context, profile_keys(value), entry)
     return ""
@@ -328,7 +333,7 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
             if context.priced_list.points(key, entry.cost.without) is None
         ]
         if unpriced:
-            return f"{', '.join(unpriced)} has no price: mend that profile first"
+            return f"{', '.join(unpriced)} has no {_price(context)}: mend that profile first"
     return ""
 
 

@@ -250,13 +250,16 @@ class Appraisal(NamedTuple):
         waiting = dict.fromkeys(name for total in totals for name in total.waits_for)
         return Total(sum(total.points for total in totals), tuple(waiting))
 
-    def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str]) -> Total:
-        """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key."""
+    def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str], price: str = "price") -> Total:
+        """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key.
+
+        ``price`` is the game's word for what it waits for.
+        """
         if roster.points is not None:
             return Total(roster.points)
         fielded = [(member, self.entry_total(member)) for member in roster.fielded_members()]
         waiting = (
-            f"the price of {names[entry.profile]}" for entry, all_ in fielded if all_ and all_.waits_for
+            f"the {price} of {names[entry.profile]}" for entry, all_ in fielded if all_ and all_.waits_for
         )
         return Total(sum(all_.points for _, all_ in fielded if all_), tuple(dict.fromkeys(waiting)))
 

@@ -20,22 +20,27 @@ def unpriced_names(
         if reference.is_priced
     }
     asked = _asked_parameters(catalogue_index, design)
+    price = catalogue_index.catalogue.words.price
     found = (
         name
         for line in lines
         if line.points is None
-        for name in _names_of(line, naming.get(line.where), prices, asked.get(line.where, ""))
+        for name in _names_of(line, naming.get(line.where), prices, asked.get(line.where, ""), price)
     )
     return tuple(dict.fromkeys(found))
 
 
-def _names_of(line: Line, reference: Reference | None, prices: PricedList, asked: str) -> Iterator[str]:
+def _names_of(
+    line: Line, reference: Reference | None, prices: PricedList, asked: str, price: str
+) -> Iterator[str]:
     if reference is not None and reference.keys:
         waiting = [key for key in reference.keys if prices.points(key) is None]
-        yield from (f"the price of {prices.name_of(key) if key in prices.names else key}" for key in waiting)
+        yield from (
+            f"the {price} of {prices.name_of(key) if key in prices.names else key}" for key in waiting
+        )
         if waiting:
             return
-    yield asked or f"a price for {line.label}"
+    yield asked or f"a {price} for {line.label}"
 
 
 def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:

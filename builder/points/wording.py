@@ -50,21 +50,27 @@ def join_and(names: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
-def difference(before: int | None, after: int | None, unit: str) -> str:
+def difference(before: int | None, after: int | None, catalogue: Catalogue) -> str:
     """What a change does to points: "+8 points"; "" where it does nothing to them."""
+    unit = catalogue.points_unit
     if before == after:
         return ""
     if after is None:
-        return "no price any more"
+        return f"{unpriced(catalogue)} any more"
     if before is None:
-        return f"priced now: {number_text(after)} {unit}"
+        return f"now {number_text(after)} {unit}"
     change = after - before
     return f"+{change} {unit}" if change > 0 else f"{MINUS}{-change} {unit}"
 
 
-def price(points: int | None, unit: str) -> str:
+def price(points: int | None, catalogue: Catalogue) -> str:
     """What something comes to: "45 points", or that it has no price."""
-    return "no price" if points is None else f"{number_text(points)} {unit}"
+    return unpriced(catalogue) if points is None else f"{number_text(points)} {catalogue.points_unit}"
+
+
+def unpriced(catalogue: Catalogue) -> str:
+    """That something has no price, in the game's word for it: "no price"."""
+    return f"no {catalogue.words.price}"
 
 
 def page_text(page: int, place: str = "") -> str:

@@ -101,7 +101,7 @@ def test_a_value_without_a_price_is_told_as_such() -> None:
     dear = changed(f"{CAPTAIN}.design.attributes.fgt", 99)
     assert change_words(company(), dear) == ["Captain: Fgt 7 → 99, no price any more"]
     (again,) = change_words(dear, company())
-    assert again.startswith("Captain: Fgt 99 → 7, priced now: ")
+    assert again.startswith("Captain: Fgt 99 → 7, now ")
     assert change_words(dear, changed(f"{CAPTAIN}.design.attributes.fgt", 98)) == [
         "Captain: Fgt 99 → 98, no price"
     ]

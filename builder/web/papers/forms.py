@@ -18,6 +18,7 @@ from builder.exports.pdf.options import (
     roster_index_for,
 )
 from builder.points.document import Document
+from builder.points.wording import with_capital
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions
 
@@ -107,13 +108,14 @@ def parse_print_choice(
     rosters: Sequence[str],
     languages: str,
     *,
+    unit: str = "points",
     exact: bool = False,
 ) -> PrintChoice:
     """The options of an address.
 
     ``rosters`` are the ids of the document's, ``languages`` what the browser's reader reads: the size of
-    paper is by them where none is asked for. A form may send options that do not go together, for one of
-    them was just changed; ``exact`` refuses these too.
+    paper is by them where none is asked for. ``unit`` is what the game counts in. A form may send options
+    that do not go together, for one of them was just changed; ``exact`` refuses these too.
     """
     given = QueryOptions(query)
     paper = given.choice("paper", tuple(PAPERS), "list")
@@ -139,7 +141,7 @@ def parse_print_choice(
         options=options,
         empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, at),
         not_understood=tuple(given.not_understood),
-        option_labels=OPTION_LABELS[paper],
+        option_labels={**OPTION_LABELS[paper], "points": with_capital(unit)},
         shown=shown,
         per=per,
         blank=blank,

@@ -68,7 +68,10 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
 
 def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
     languages = request.headers.get("Accept-Language", "")
-    return parse_print_choice(request.GET, loaded.document, loaded.roster_ids, languages, exact=exact)
+    unit = loaded.catalogue.points_unit
+    return parse_print_choice(
+        request.GET, loaded.document, loaded.roster_ids, languages, unit=unit, exact=exact
+    )
 
 
 def _paper_response(

@@ -28,7 +28,7 @@ from builder.web.shared.presentation import total_text
 ParameterPriceChange = Callable[[ParameterValue], PriceChange]
 
 
-AGREED = "What you agreed on, 0 included; left blank it has no price."
+AGREED = "What you agreed on, 0 included; left blank it has no {price}."
 
 
 class OtherProfiles:
@@ -122,7 +122,7 @@ class ParameterControls:
             step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
             messages=self.messages[place],
             placeholder="?",
-            hint=AGREED if agreed else "",
+            hint=AGREED.format(price=self.index.catalogue.words.price) if agreed else "",
         )
 
     def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ from builder.points.stat_line import (
     total_text,
     weapon_text,
 )
-from builder.points.wording import finding_place, page_text
+from builder.points.wording import finding_place, page_text, unpriced
 from builder.web.shared.html import fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
@@ -278,8 +278,8 @@ def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[Re
 
 def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
     return ReceiptRow(
-        label=line.label, calculation=calculation_text(line), points=points_text(line.points), page=line.page,
-        url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
+        label=line.label, calculation=calculation_text(catalogue, line), points=points_text(line.points),
+        page=line.page, url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
         rounded=line.rounded, place=line.place,
     )  # fmt: skip
 
@@ -324,10 +324,10 @@ def value_url(catalogue: Catalogue, code: str) -> str:
     return f"{reference_url(catalogue.system, catalogue.edition)}#value-{code}"
 
 
-def calculation_text(line: Line) -> str:
+def calculation_text(catalogue: Catalogue, line: Line) -> str:
     """Table value, factor, and the result where it was rounded: 11 times ½ = 5½."""
     if line.base is None:
-        return "no price"
+        return unpriced(catalogue)
     text = number_text(line.base)
     if line.factor != 1:
         text += f" {TIMES} {fraction_text(line.factor)}"

@@ -294,7 +294,7 @@ class _CostColumns(NamedTuple):
 
 
 def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
-    unit = catalogue.points_unit.capitalize()
+    unit = with_capital(catalogue.points_unit)
     costs = [
         _CostColumns(
             t.code,

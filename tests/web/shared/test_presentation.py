@@ -28,6 +28,8 @@ from builder.web.shared.presentation import (
     signed_text,
 )
 
+FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
+
 
 @pytest.mark.parametrize(
     ("value", "text"),
@@ -69,12 +71,12 @@ def line(base: int | None, factor: Fraction, points: int | None) -> Line:
     ],
 )
 def test_a_sum_shows_where_it_was_rounded(of: Line, text: str) -> None:
-    assert calculation_text(of) == text
+    assert calculation_text(FURY, of) == text
 
 
 def test_a_name_that_stands_twice_leads_to_its_own_place() -> None:
     """Lines name their table or group in words, which a table and a group may share."""
-    uf = bundled_catalogues()["unbridled-fury", "0.9.0"]
+    uf = FURY
     url = f"/systems/{uf.system}/{uf.edition}/"
     tables = tuple(replace(table, name="Spells") for table in uf.cost_tables)
     groups = tuple(replace(group, name="Spells") for group in uf.groups)
@@ -85,7 +87,7 @@ def test_a_name_that_stands_twice_leads_to_its_own_place() -> None:
 
 
 def test_two_groups_never_share_a_place() -> None:
-    uf = bundled_catalogues()["unbridled-fury", "0.9.0"]
+    uf = FURY
     slots = tuple(replace(slot, noun="table" if slot.many else slot.noun) for slot in uf.pick_slots)
     clash = replace(uf, pick_slots=slots)
     places = {entry_anchor(clash, group.code, "x") for group in uf.groups}
@@ -94,7 +96,7 @@ def test_two_groups_never_share_a_place() -> None:
 
 
 def test_what_was_rounded_is_said_in_words() -> None:
-    uf = bundled_catalogues()["unbridled-fury", "0.9.0"]
+    uf = FURY
     lines = (line(11, Fraction(1, 2), 6), line(8, Fraction(1, 2), 4))
     rows = receipt_groups(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
     context = {"row": None, "parts": [ReceiptGroup("attributes", "Attributes", 10, rows)], "total": "10"}

@@ -139,7 +139,8 @@ class Attribute:
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
-    public lists are found by its options.
+    public lists are found by its options. ``dice`` are those that give a number: it is entered, or rolled on
+    the page.
     """
 
     code: str
@@ -172,6 +173,7 @@ class Attribute:
     gives: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
     found_by: bool = False
+    dice: str = ""
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""

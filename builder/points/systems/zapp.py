@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from builder.points.catalogue import Level
 from builder.points.catalogue_index import CatalogueIndex
+from builder.points.pricing import in_bounds
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
 from builder.points.system import RosterContext, System
@@ -79,21 +80,21 @@ def _too_weak(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
-    """P-20: what the dice can give."""
-    index, numbers = context.catalogue_index, context.catalogue_index.numbers
+    """P-20, P-23: what the dice can give, and what of it is chosen."""
+    index = context.catalogue_index
     if index.kind not in _SPELLS:
         return
-    low, high = numbers[f"{index.kind}_least_spells"], numbers[f"{index.kind}_most_spells"]
-    rolled, chosen = context.values.get("rolled"), len(context.picks(_SPELLS[index.kind]))
-    if isinstance(rolled, int) and not low <= rolled <= high:
-        message = f"{rolled} spells rolled: the dice give {low} to {high}."
-        yield _finding(index, "error", "P-20", "rolled", message)
-    elif rolled is None and chosen > high:
-        message = f"{chosen} spells, and the dice give {high} at most: remove {chosen - high}."
-        yield _finding(index, "error", "P-20", _SPELLS[index.kind], message)
+    part, slot = index.attributes[f"{index.kind}_rolled"], _SPELLS[index.kind]
+    rolled, chosen = context.values.get(part.code), len(context.picks(slot))
+    if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
+        message = f"{rolled} spells rolled: {part.dice} gives {part.low} to {part.high}."
+        yield _finding(index, "error", "P-20", part.at, message)
+    elif rolled is None and chosen > part.high:
+        message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {chosen - part.high}."
+        yield _finding(index, "error", "P-20", slot, message)
     elif isinstance(rolled, int) and chosen < rolled:
         message = f"{chosen} of {rolled} spells: {rolled - chosen} more may be chosen."
-        yield _finding(index, "note", "P-23", _SPELLS[index.kind], message)
+        yield _finding(index, "note", "P-23", slot, message)
 
 
 def _same_spell(context: ProfileContext) -> Iterator[Finding]:

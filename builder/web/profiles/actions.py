@@ -15,6 +15,7 @@ pick   ``pick:properties``, ``pick:``         the picker opens there, or closes
 patch  ``patch:Lower Mov to 4:[…]``           a JSON Patch of the profile, and what it is called
 keep   ``keep:12``                            save over version 12
 new    ``new:spells[0].profile``              a new profile is added and named here
+roll   ``roll:spells.rolled``                 a number is what its dice give now
 ====== ====================================== =======================================
 """
 
@@ -43,6 +44,7 @@ from builder.web.profiles.draft import (
     form_layout,
     profile_json,
 )
+from builder.web.shared.dice import roll
 
 
 class ProfileFormEffect(NamedTuple):
@@ -283,6 +285,13 @@ def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue)
     return ProfileFormEffect(undo=f"patch::{undo}", patched=place)
 
 
+def _roll(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    attribute = form_layout(catalogue).attributes[place]
+    rolled = roll(attribute.dice)
+    patch = [{"op": "add", "path": f"/design/{place.replace('.', '/')}", "value": rolled}]
+    return _patch(draft, f"{attribute.name} {rolled}, by {attribute.dice}", json.dumps(patch), catalogue)
+
+
 def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     _reference(draft, place, catalogue)
     return ProfileFormEffect(place=place, new_profile_at=place)
@@ -318,5 +327,5 @@ def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 _Verb = Callable[[ProfileDraft, str, str, Catalogue], ProfileFormEffect]
 _VERBS: dict[str, _Verb] = {
     "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "patch": _patch,
-    "keep": _keep, "new": _new,
+    "keep": _keep, "new": _new, "roll": _roll,
 }  # fmt: skip

@@ -128,8 +128,10 @@ class ProfileFormControls:
         if attribute.code == KIND:
             return self._kind(attribute)
         value = self.typed(attribute.at)
-        shown = [o for o in attribute.options if o.offered or o.code == value]
-        named = {"": attribute.blank_name, **{option.code: option.name for option in shown}}
+        blank = attribute.blank_name  # an option of the same name is the same choice, shown once
+        shown = [o for o in attribute.options if o.code == value or (o.offered and o.name != blank)]
+        named = {option.code: option.name for option in shown}
+        named = named if blank in named.values() else {"": blank, **named}
         return self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
 
     def _kind(self, attribute: Attribute) -> ChoiceControl:

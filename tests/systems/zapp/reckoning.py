@@ -23,8 +23,8 @@ HAS: dict[str, set[str]] = {
     "monster": {*TROOPS - {"people", "size"}, "models", "monster_bases", "flying", "weapons"},
     "artillery": {*TROOPS, "models", "artillery", "crew", "rounding"},
     "hero": PERSON,
-    "wizard": {*PERSON, "rolled", "wizard_spells"},
-    "cleric": {*PERSON, "rolled", "cleric_spells"},
+    "wizard": {*PERSON, "wizard_rolled", "wizard_spells"},
+    "cleric": {*PERSON, "cleric_rolled", "cleric_spells"},
     "summoned": {"creature", "monster_bases"},
 }
 CHARACTERS = ("hero", "wizard", "cleric")
@@ -280,7 +280,7 @@ def spells_not_rolled(body: Body) -> bool:
     if body.kind not in TABLES["spells_rolled"]:
         return False
     low, high = TABLES["spells_rolled"][body.kind]
-    rolled = body.of.get("rolled")
+    rolled = body.of.get(f"{body.kind}_rolled")
     if rolled is None:
         return bool(len(body.spells) > high)
     return bool(not low <= rolled <= high or len(body.spells) > rolled)
@@ -291,7 +291,7 @@ def spells_left(body: Body) -> bool:
     if body.kind not in TABLES["spells_rolled"]:
         return False
     low, high = TABLES["spells_rolled"][body.kind]
-    rolled = body.of.get("rolled")
+    rolled = body.of.get(f"{body.kind}_rolled")
     return rolled is not None and low <= rolled <= high and len(body.spells) < rolled
 
 

@@ -57,12 +57,12 @@ def gun(crew: int | None = 8, **parts: object) -> Json:
 
 def wizard(*spells: str, rolled: int | None = None) -> Json:
     """A wizard with these spells."""
-    return of_kind("wizard", rolled=rolled, wizard_spells=spells)
+    return of_kind("wizard", wizard_rolled=rolled, wizard_spells=spells)
 
 
 def cleric(*spells: str, rolled: int | None = None) -> Json:
     """A cleric with these spells."""
-    return of_kind("cleric", rolled=rolled, cleric_spells=spells)
+    return of_kind("cleric", cleric_rolled=rolled, cleric_spells=spells)
 
 
 RIDING = ("N P-14",)
@@ -104,9 +104,9 @@ FIRES: list[Fires] = [
     Fires(
         "P-20", "E", "cleric_spells", cleric("take-heart", "god-speed", "part-water", rolled=2), "remove 1"
     ),
-    Fires("P-20", "E", "rolled", wizard(rolled=13), "2 to 12"),
-    Fires("P-20", "E", "rolled", cleric(rolled=8), "2 to 7"),
-    Fires("P-20", "E", "rolled", cleric(rolled=1)),
+    Fires("P-20", "E", "wizard_rolled", wizard(rolled=13), "2 to 12"),
+    Fires("P-20", "E", "cleric_rolled", cleric(rolled=8), "2 to 7"),
+    Fires("P-20", "E", "cleric_rolled", cleric(rolled=1)),
     Fires("P-20", "E", "wizard_spells", wizard(*FREE * 3, "drain-swamp"), "13 spells"),
     Fires(
         "P-20",

@@ -46,6 +46,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     wounds = sheet.wounds.rules if sheet.wounds else ()
     groups = {group.code for group in catalogue.groups}
     counted = {part.code for part in catalogue.attributes if part.kind == "number"}
+    parts = {*catalogue_index.parts, *catalogue_index.values}
     numbers = {*catalogue_index.attributes, *catalogue_index.values}
     uses: tuple[tuple[str, set[str], list[str]], ...] = (
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
@@ -59,6 +60,8 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("bands.width", _fields(catalogue), [sheet.bands.width] if sheet.bands else []),
         ("bands.at_most", weapons, list(sheet.bands.at_most) if sheet.bands else []),
         ("tables", {table.code for table in catalogue.tables}, _tables(sheet)),
+        ("tables_for", set(sheet.tables), list(sheet.tables_for)),
+        ("tables_for", parts, [code for codes in sheet.tables_for.values() for code in codes]),
         ("numbers", numbers, list(sheet.numbers)),
         ("boxes.of", counted | set(catalogue_index.values), [boxes.of for boxes in sheet.boxes]),
         ("item_tables.of", groups, _codes(sheet.item_tables)),

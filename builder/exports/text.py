@@ -32,6 +32,7 @@ from builder.points.stat_line import (
     outside_attributes,
     outside_values,
     points_text,
+    slots_outside,
     stat_line,
     total_text,
     weapon_text,
@@ -241,11 +242,9 @@ class _TextWriter:
     def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
         """The texts of the picks that no column of the stat line shows, by slot."""
         catalogue_index = index_of(self.catalogue).for_kind(profile.design.values)
-        shown = {code for column in catalogue_index.catalogue.sheet for code in column.of}
-        for slot in catalogue_index.catalogue.pick_slots:
-            if slot.code not in shown:
-                entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
-                yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
+        for slot in slots_outside(catalogue_index.catalogue):
+            entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
+            yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
 
     def _edition(self) -> str:
         return self.markup.text(f"{self.catalogue.system_name} {self.catalogue.edition}")

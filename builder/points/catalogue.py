@@ -301,13 +301,14 @@ class Spell(Property):
 class ItemColumn:
     """A column of the table that the entries of a group are printed as: range, dice, reach.
 
-    ``unit`` is set behind a number.
+    ``unit`` is set behind a number; one that is ``signed`` is a change and has its sign: "+1", "±0".
     """
 
     code: str
     label: str
     name: str
     unit: str = ""
+    signed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

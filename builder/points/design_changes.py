@@ -10,8 +10,9 @@ from builder.points.catalogue import Attribute, PickSlot, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
+from builder.points.numbers import number_text
 from builder.points.pricing import pick_text
-from builder.points.stat_line import NO, NONE, YES, number_text, weapon_text
+from builder.points.stat_line import NO, NONE, YES, weapon_text
 from builder.points.wording import ARROW, TEXT_LENGTH, one_line, pluralize
 
 NamesByKey = Mapping[str, str]

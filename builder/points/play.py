@@ -115,7 +115,8 @@ class PlaySheet:
     weapon properties that can be used up, with how often. ``brings`` are the properties whose profiles
     come to the table without a row of their own in a roster. ``remember`` are rules whose notes matter
     in play; ``tables`` are those of the catalogue that are printed beside the glossary, with their summaries
-    where ``table_summaries`` says so.
+    where ``table_summaries`` says so, so many of them side by side as ``table_columns`` says. One that
+    ``tables_for`` names is printed only where a profile has one of these parts or values.
 
     ``numbers`` are the values and numbers that stand in a row of a roster (empty: the stat line), ``boxes``
     what is ticked beside it. ``item_tables`` are made of groups, with their columns, ``value_tables`` of
@@ -135,7 +136,9 @@ class PlaySheet:
     brings: tuple[str, ...] = ()
     remember: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    tables_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     table_summaries: bool = False
+    table_columns: int = 1
     numbers: tuple[str, ...] = ()
     boxes: tuple[Boxes, ...] = ()
     item_tables: tuple[LookupTable, ...] = ()

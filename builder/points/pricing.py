@@ -14,6 +14,7 @@ from builder.points.catalogue import Attribute, PickSlot, Property, WeaponSlot
 from builder.points.catalogue_index import ONE, CatalogueIndex, round_up
 from builder.points.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document import Profile
+from builder.points.numbers import fill_in
 from builder.points.results import Line
 
 MOST_CACHED = 20
@@ -319,8 +320,11 @@ def _sum_of_profiles(
 
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
-    if entry.text and all(p.code in pick.parameters for p in entry.parameters):
-        return entry.text.format_map(pick.parameters)
+    if entry.text:
+        try:
+            return fill_in(entry.text, pick.parameters)
+        except KeyError:  # something that it tells is blank
+            pass
     name, chosen, profiles = entry.name, [], []
     for parameter in entry.parameters:
         value = pick.parameters.get(parameter.code)

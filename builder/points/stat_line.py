@@ -14,6 +14,7 @@ from builder.points.catalogue import (
     Catalogue,
     DesignPart,
     ItemColumn,
+    PickSlot,
     Property,
     Value,
     WeaponSlot,
@@ -21,11 +22,11 @@ from builder.points.catalogue import (
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
+from builder.points.numbers import MINUS, fill_in, number_text, signed_text
 from builder.points.pricing import pick_text, profile_keys
 from builder.points.results import ProfileAppraisal, Total
 
 NONE = "\N{EN DASH}"
-MINUS = "\N{MINUS SIGN}"
 _MOST_IN_A_BOX = 6
 YES, NO = "yes", "no"
 VALUES = "Also"
@@ -70,11 +71,6 @@ class Trait(NamedTuple):
 
 
 # ------------------------------------------------------------------ numbers
-
-
-def number_text(value: int) -> str:
-    """A whole number with a true minus sign."""
-    return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
 def points_text(points: int | None) -> str:
@@ -258,14 +254,28 @@ def outside_attributes(catalogue: Catalogue, profile: Profile) -> list[OutsidePa
     values = {**profile.design.values, **({KIND: catalogue_index.kind} if catalogue_index.kind else {})}
     return [
         OutsidePart(part, _attribute_text(catalogue_index, part, replace(profile.design, values=values)))
-        for part in _outside(catalogue_index.catalogue)
+        for part in attributes_outside(catalogue_index.catalogue)
         if values.get(part.code) is not None
     ]
 
 
+def slots_outside(catalogue: Catalogue) -> list[PickSlot]:
+    """The slots that no column of the stat line shows."""
+    shown = _shown_codes(catalogue)
+    return [slot for slot in catalogue.pick_slots if slot.code not in shown]
+
+
+def _shown_codes(catalogue: Catalogue) -> set[str]:
+    return {code for column in catalogue.sheet for code in column.of}
+
+
 @lru_cache(maxsize=32)
-def _outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
-    shown = {code for column in catalogue.sheet for code in column.of}
+def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
+    """The attributes that no column shows and that say something of the model.
+
+    What only chooses another's table is told with that one.
+    """
+    shown = _shown_codes(catalogue)
     choosers = {attribute.table_by for attribute in catalogue.attributes}
     numbers = {multiplier.by for multiplier in catalogue.multipliers}
     numbers |= {code for value in catalogue.values for code in value.of}
@@ -281,7 +291,7 @@ def _outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
 def outside_values(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[OutsidePart]:
     """The values besides prices that no column shows and that the profile has."""
     view = index_of(catalogue).for_kind(profile.design.values).catalogue
-    shown = {code for column in view.sheet for code in column.of}
+    shown = _shown_codes(view)
     pairs = ((value, appraisal.value(value.code)) for value in view.values if value.role != "price")
     return [
         OutsidePart(value, found.text)
@@ -381,23 +391,33 @@ def _entry_item(entry: Property, text: str, numbers: str) -> TraitItem:
 
 def item_numbers(columns: Iterable[ItemColumn], entry: Property, pick: Pick | None = None) -> list[str]:
     """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter."""
-    given = pick.parameters if pick else {}
-    blanks = [f"{{{one.code}}}" for one in entry.parameters if one.code not in given]
-    return [
-        NONE
-        if any(blank in entry.stats.get(column.code, "") for blank in blanks)
-        else _number(entry.stats.get(column.code, "").format_map(given), column.unit)
-        for column in columns
-    ]
+    given: dict[str, object] = {}
+    if pick:
+        given = {one.code: one.default for one in entry.parameters} | dict(pick.parameters)
+        given = {code: value for code, value in given.items() if value not in (None, "")}
+    return [_item_number(column, entry.stats.get(column.code, ""), given) for column in columns]
 
 
-def _number(text: str, unit: str) -> str:
-    """A number as it is set, with its unit behind it."""
-    shown = MINUS + text[1:] if text.startswith("-") else text
-    return f"{shown}{unit}" if shown[-1:].isdigit() else shown
+def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:
+    """A number as it is set: with its unit behind it, and with its sign where it is a change."""
+    try:
+        text = fill_in(printed, given).replace("-", MINUS)
+    except KeyError:
+        return NONE
+    number = text.removeprefix(MINUS).removeprefix("+")
+    if column.signed and number.isdecimal():
+        text = signed_text(-int(number) if text.startswith(MINUS) else int(number))
+    return f"{text}{column.unit}" if text[-1:].isdigit() else text
+
+
+def with_numbers(catalogue: Catalogue, entry: Property, pick: Pick | None = None) -> str:
+    """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow."."""
+    columns = next((group.columns for group in catalogue.groups if group.code == entry.group), ())
+    numbers = numbers_text(columns, entry, pick)
+    return f"{numbers}. {entry.summary}" if numbers else entry.summary
 
 
 def numbers_text(columns: tuple[ItemColumn, ...], entry: Property, pick: Pick | None = None) -> str:
     """An entry's own numbers in a line: "range 24″, AP 2"."""
     pairs = zip(columns, item_numbers(columns, entry, pick), strict=True)
-    return ", ".join(f"{column.label} {text}" for column, text in pairs if text)
+    return ", ".join(f"{column.label} {text}" for column, text in pairs if text not in ("", NONE))

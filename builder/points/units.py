@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from builder.points.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.catalogue_index import KIND
 from builder.points.document import Member, Profile, RosterEntry, dump_unit
-from builder.points.stat_line import number_text
+from builder.points.numbers import number_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 

@@ -13,6 +13,7 @@ from builder.points.catalogue import Attribute, Option, Property, Value
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Pick
 from builder.points.document import Document
+from builder.points.numbers import fill_in
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line, ValueAppraisal
@@ -77,7 +78,7 @@ def value_text(value: Value, number: int, most: int | None = None) -> str:
     """A value as it is written: "4+", "2 of 6 slots", or a word that stands for its number."""
     if str(number) in value.texts:
         return value.texts[str(number)]
-    return value.show.format(value=number, most=DASH if most is None else most)
+    return fill_in(value.show, {"value": number, "most": DASH if most is None else most})
 
 
 def limit_of(context: ProfileContext, most: int | None, most_by: str) -> int | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from builder.points.catalogue import Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot
 from builder.points.catalogue_index import index_of
+from builder.points.numbers import number_text, signed_text
 from builder.points.results import Finding, Total
-from builder.points.stat_line import MINUS, number_text
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 NAME_LENGTH = 40
@@ -59,8 +59,7 @@ def difference(before: int | None, after: int | None, catalogue: Catalogue) -> s
         return f"{unpriced(catalogue)} any more"
     if before is None:
         return f"now {number_text(after)} {unit}"
-    change = after - before
-    return f"+{change} {unit}" if change > 0 else f"{MINUS}{-change} {unit}"
+    return f"{signed_text(after - before)} {unit}"
 
 
 def price(points: int | None, catalogue: Catalogue) -> str:

@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
-from builder.exports.pdf.items import item_numbers
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
     profile_data,
-    slots_outside_stat_line,
 )
 from builder.exports.pdf.rosters import band_names, tick_boxes, weapon_rows
 from builder.exports.pdf.text import with_minus_signs
@@ -17,7 +15,7 @@ from builder.points.catalogue import Words
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.play import PlaySheet
-from builder.points.stat_line import NONE
+from builder.points.stat_line import NONE, slots_outside, with_numbers
 from builder.points.used_words import used_entries
 
 # About what fits on a card, which the template then measures: letters in a line, lines, lines set tight.
@@ -77,17 +75,14 @@ def _weapons(context: PrintContext, play: PlaySheet, profile: Profile) -> Iterat
 def _explained(context: PrintContext, profile: Profile, found: JsonData) -> Iterator[JsonData]:
     """Properties and spells with their meanings, then those of weapons, armour and shield."""
     all_entries = index_of(context.catalogue).entries
-    slots = [
-        slot for slot in slots_outside_stat_line(context.view(profile)) if profile.design.picks.get(slot.code)
-    ]
-    groups = {group.code: group for group in context.catalogue.groups}
+    slots = [slot for slot in slots_outside(context.view(profile)) if profile.design.picks.get(slot.code)]
     others = len(found["traits"]) - len(slots)
     yield from trait_paragraphs({"traits": found["traits"][:others]})
     for trait, slot in zip(found["traits"][others:], slots, strict=True):
         for (text, _), pick in zip(trait["items"], profile.design.picks[slot.code], strict=True):
             entry = all_entries[slot.group][pick.code]
-            numbers = item_numbers(groups[slot.group], entry, pick)
-            yield paragraph("text", ["b", f"{text} "], numbers + with_minus_signs(entry.summary))
+            said = with_minus_signs(with_numbers(context.catalogue, entry, pick))
+            yield paragraph("text", ["b", f"{text} "], said)
     used = used_entries(context.catalogue, [profile]) - {
         (slot.group, code) for slot in context.catalogue.weapon_slots for code in slot.default
     }

@@ -7,12 +7,12 @@ from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
-    attributes_outside_stat_line,
     profile_data,
-    slots_outside_stat_line,
+    told_attributes,
 )
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
+from builder.points.stat_line import slots_outside
 
 _PARAGRAPHS = 2  # more kinds of traits than these are set as one
 _SHORT_CODE = 44  # letters that a box of the form holds
@@ -43,8 +43,8 @@ def design_sheet(context: PrintContext, profile: Profile) -> JsonData:
 def _subtotal(context: PrintContext, profile: Profile) -> str:
     """The points of what no box of the stat line shows: model properties and spells."""
     view = context.view(profile)
-    attributes = [attribute.at for attribute in attributes_outside_stat_line(view)]
-    places = (*attributes, *(slot.at for slot in slots_outside_stat_line(view)))
+    attributes = [attribute.at for attribute in told_attributes(view)]
+    places = (*attributes, *(slot.at for slot in slots_outside(view)))
     lines = context.appraisal.profile(profile.key).lines
     paid = [line.points for line in lines if line.where.startswith(places)]
     return context.price(None if None in paid else sum(points for points in paid if points is not None))
@@ -52,7 +52,7 @@ def _subtotal(context: PrintContext, profile: Profile) -> str:
 
 def subtotal_name(catalogue: Catalogue) -> str:
     """What the points of all that no box shows are called; "" where the form has no such thing."""
-    slots = slots_outside_stat_line(catalogue)
+    slots = slots_outside(catalogue)
     if not slots:
         return ""
     return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of what is not in the boxes"

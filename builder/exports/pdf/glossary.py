@@ -1,16 +1,16 @@
 """What a paper's words mean: the stat line's headings, and every property and spell that it uses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from builder.exports.pdf.items import item_numbers
-from builder.exports.pdf.profiles import page_reference
+from builder.exports.pdf.profiles import PrintContext, page_reference
 from builder.exports.pdf.text import with_minus_signs
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, Group, Property, Value
+from builder.exports.pdf.units import is_used
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, Value
 from builder.points.catalogue_index import index_of
-from builder.points.design import Pick
 from builder.points.document import Profile
 from builder.points.play import PlaySheet
+from builder.points.stat_line import with_numbers
 from builder.points.used_words import used_words
 
 JsonData = dict[str, Any]
@@ -18,9 +18,8 @@ JsonData = dict[str, Any]
 
 def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[JsonData]:
     """The stat line and the entries that these profiles use, by group, with their pages in the book."""
-    groups = {group.code: group for group in catalogue.groups}
     return [
-        {"name": kind.name, "entries": [_entry(groups, label, word) for label, word in kind.words]}
+        {"name": kind.name, "entries": [_entry(catalogue, label, word) for label, word in kind.words]}
         for kind in used_words(catalogue, profiles)
     ]
 
@@ -41,12 +40,17 @@ def _numbers(catalogue: Catalogue, play: PlaySheet, name: str) -> JsonData:
     index = index_of(catalogue)
     codes = dict.fromkeys([*play.numbers, *(code for table in play.value_tables for code in table.of)])
     words = [index.values.get(code) or index.parts[code] for code in codes]
-    return {"name": name, "entries": [_entry({}, word.label, word) for word in words]}
+    return {"name": name, "entries": [_entry(catalogue, word.label, word) for word in words]}
 
 
-def play_tables(catalogue: Catalogue, play: PlaySheet) -> list[JsonData]:
-    """The tables to look things up in during play."""
-    known = {table.code: table for table in catalogue.tables}
+def play_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> list[JsonData]:
+    """The tables to look things up in during play, but for those that are of nothing these profiles have."""
+    known, shown = {table.code: table for table in context.catalogue.tables}, list(profiles)
+    needed = (
+        code
+        for code in play.tables
+        if code not in play.tables_for or any(is_used(context, part, shown) for part in play.tables_for[code])
+    )
     return [
         {
             "name": table.name,
@@ -55,14 +59,12 @@ def play_tables(catalogue: Catalogue, play: PlaySheet) -> list[JsonData]:
             "columns": list(table.columns),
             "rows": [[with_minus_signs(cell) for cell in row] for row in table.rows],
         }
-        for table in (known[code] for code in play.tables)
+        for table in (known[code] for code in needed)
     ]
 
 
-def _entry(groups: Mapping[str, Group], label: str, word: DesignPart | Value | Property) -> list[str]:
+def _entry(catalogue: Catalogue, label: str, word: DesignPart | Value | Property) -> list[str]:
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
-    numbers = ""
-    if isinstance(word, Property) and word.group in groups:
-        numbers = item_numbers(groups[word.group], word, Pick(code=word.code))
-    return [name, numbers + with_minus_signs(word.summary), page_reference(word.page, place)]
+    said = with_numbers(catalogue, word) if isinstance(word, Property) else word.summary
+    return [name, with_minus_signs(said), page_reference(word.page, place)]

@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.exports.pdf.profiles import JsonData, PrintContext
-from builder.exports.pdf.text import printable_line, shorten, with_minus_signs
-from builder.points.catalogue import Group, ItemColumn, PickSlot, Property
+from builder.exports.pdf.text import printable_line, shorten
+from builder.points.catalogue import ItemColumn, PickSlot, Property
 from builder.points.design import Pick
 from builder.points.document import Profile
 from builder.points.play import LookupTable, PlaySheet
-from builder.points.stat_line import NONE
+from builder.points.stat_line import NONE, item_numbers
 
 _MOST_ITEMS = 200
 _LONGEST_NAME = 60
 _LONGEST_NAMES = 160
+_LONGEST_NUMBER = 12
 
 
 def item_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> list[JsonData]:
@@ -33,7 +34,8 @@ def _item_table(context: PrintContext, table: LookupTable, profiles: Sequence[Pr
     for code in table.of:
         for profile in profiles:
             for slot, entry, pick in _picked(context, code, profile):
-                cells = tuple(_item_cell(entry, pick, column) for column in columns.values())
+                numbers = item_numbers(columns.values(), entry, pick)
+                cells = tuple(printable_line(text, _LONGEST_NUMBER) for text in numbers)
                 rows.setdefault((_item_name(entry, pick, slot), *cells), {})[names[profile.key]] = None
     used = [
         place for place in range(1, len(columns) + 1) if any(cells[place] not in ("", NONE) for cells in rows)
@@ -68,23 +70,3 @@ def _item_name(entry: Property, pick: Pick, slot: PickSlot) -> str:
     ]
     name = ", ".join(typed) if typed and entry.stats else entry.name
     return shorten(name or slot.noun, _LONGEST_NAME)
-
-
-def item_numbers(group: Group, entry: Property, pick: Pick) -> str:
-    """The numbers of an item in a line, "Range 24″, AP 2. "; "" where it has none."""
-    cells = ((column.label, _item_cell(entry, pick, column)) for column in group.columns)
-    text = ", ".join(f"{label} {cell}" for label, cell in cells if cell not in ("", NONE))
-    return f"{text}. " if text else ""
-
-
-def _item_cell(entry: Property, pick: Pick, column: ItemColumn) -> str:
-    """A number of an item as it is printed: "18″"; a dash where it is not given, "" where it has no such."""
-    printed = entry.stats.get(column.code, "")
-    given: dict[str, object] = {one.code: one.default for one in entry.parameters if one.default}
-    given |= {code: value for code, value in pick.parameters.items() if value not in (None, "")}
-    try:
-        text = printed.format_map(given)
-    except KeyError:
-        return NONE
-    unit = column.unit if text.lstrip("+-").isdigit() else ""
-    return printable_line(with_minus_signs(text) + unit, 12)

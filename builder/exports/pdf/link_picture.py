@@ -1,18 +1,24 @@
 """The preview picture of links to a list: 1200 by 630 pixels, typeset like a paper."""
 
 import json
-from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 
-from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.profiles import (
+    JsonData,
+    PrintContext,
+    all_prices,
+    fielded_prices,
+    has_prices,
+    profile_prices,
+)
 from builder.exports.pdf.text import printable_line
 from builder.exports.pdf.typesetter import typeset_picture
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.names import list_name, profile_name, roster_name
-from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal
+from builder.points.results import ProfileAppraisal, RosterAppraisal
 from builder.points.stat_line import stat_line, total_text
 from builder.points.wording import pluralize, price_range
 
@@ -31,19 +37,19 @@ def link_preview_picture(document: Document, catalogue: Catalogue, fingerprints:
 def link_preview_data(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> JsonData:
     """What the template is given: little of even the longest list."""
     appraisal = appraise(document, catalogue)
-    count, names = len(appraisal.profiles), document.profile_names()
+    context = PrintContext(document, catalogue, appraisal)
     pairs = list(zip(document.profiles, appraisal.profiles, strict=True))[:_PROFILES]
     wrong = sum(1 for profile in appraisal.profiles if profile.errors)
     return {
         "title": printable_line(ellipsize(list_name(document.name), _NAME), 24),
         "system": f"{catalogue.system_name} {catalogue.edition}",
         "by": printable_line(ellipsize(by, _LINE), 24),
-        "count": pluralize(count, "profile"),
-        "range": price_range((p.points for p in appraisal.profiles), catalogue.points_unit),
+        "count": pluralize(len(appraisal.profiles), "profile"),
+        "range": _range(context),
         "wrong": f"{wrong} not legal" if wrong else "",
         "unit": catalogue.points_unit,
-        "rosters": [_roster(appraisal, roster, names) for roster in appraisal.rosters[:_ROSTERS]],
-        "profiles": [_profile(catalogue, *pair) for pair in pairs],
+        "rosters": [_roster(context, roster) for roster in appraisal.rosters[:_ROSTERS]],
+        "profiles": [_profile(context, *pair) for pair in pairs],
         "fingerprints": fingerprints,
     }
 
@@ -53,20 +59,33 @@ def ellipsize(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
-def _roster(appraisal: Appraisal, found: RosterAppraisal, names: Mapping[str, str]) -> dict[str, object]:
+def _range(context: PrintContext) -> str:
+    """What the profiles cost; where the game has several prices, by the first of them."""
+    catalogue = context.catalogue
+    points = price_range((found.points for found in context.appraisal.profiles), catalogue.points_unit)
+    if not points or not has_prices(catalogue):
+        return points
+    return " ".join(filter(None, [catalogue.price_name, points, catalogue.price_estimate]))
+
+
+def _roster(context: PrintContext, found: RosterAppraisal) -> dict[str, object]:
+    appraisal = context.appraisal
+    total = appraisal.roster_total(found, context.document.profile_names())
     return {
         "name": printable_line(ellipsize(roster_name(found.name), _LINE), 24),
-        "points": total_text(appraisal.roster_total(found, names)),
+        "points": total_text(total),
+        "prices": all_prices(context, total, fielded_prices(context, found)),
         "limit": None if found.limit is None else str(found.limit),
         "legal": appraisal.is_legal(found),
     }
 
 
-def _profile(catalogue: Catalogue, profile: Profile, found: ProfileAppraisal) -> dict[str, object]:
-    cells = stat_line(catalogue, profile, found)
+def _profile(context: PrintContext, profile: Profile, found: ProfileAppraisal) -> dict[str, object]:
+    cells = stat_line(context.catalogue, profile, found)
     return {
         "name": printable_line(ellipsize(profile_name(profile.name), _LINE), 24),
         "points": total_text(found.total),
+        "prices": profile_prices(context, found),
         "cells": [
             (cell.label, printable_line(ellipsize(cell.value, _CELL), 12), cell.wide) for cell in cells
         ],

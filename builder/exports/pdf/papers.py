@@ -15,11 +15,9 @@ from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
-    attributes_outside_stat_line,
-    blank_columns,
+    blank_forms,
     price_names,
     profile_data,
-    slots_outside_stat_line,
 )
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.rosters import (
@@ -111,7 +109,7 @@ def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: 
         "link": link,
         "qr": qr_code(link, small=options.paper == "cards"),
         "prices": price_names(catalogue),
-        "columns": blank_columns(catalogue),
+        "blank-forms": blank_forms(catalogue),
         "priced": options.points,
         "whole": True,
     }
@@ -150,8 +148,9 @@ def _roster_paper_data(
         "kind": "Roster",
         **roster_data(sheet, play, index),
         "explained": explained,
+        "table-columns": play.table_columns,
         "glossary": further,
-        "tables": play_tables(catalogue, play) if options.glossary else [],
+        "tables": play_tables(sheet, play, profiles) if options.glossary else [],
     }
 
 
@@ -168,15 +167,8 @@ def _sheets_data(
         "forms": fit_boxes([design_sheet(sheet, profile) for profile in chosen], [1] * len(chosen)),
         "max-box": has_max or not catalogue.unit_kinds,
         "blank": options.blank or (0 if chosen else FORMS_ON_A_PAGE),
-        "beside": _names_beside(catalogue),
         "subtotal": subtotal_name(catalogue),
     }
-
-
-def _names_beside(catalogue: Catalogue) -> list[str]:
-    """What a blank form leaves room for below its boxes."""
-    attributes = [attribute.name for attribute in attributes_outside_stat_line(catalogue)]
-    return [*attributes, *(slot.name for slot in slots_outside_stat_line(catalogue))]
 
 
 def _cards_data(

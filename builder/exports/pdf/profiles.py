@@ -8,17 +8,19 @@ from typing import Any
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, printable_line, with_minus_signs
-from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
 from builder.points.names import profile_name
-from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, Total
+from builder.points.numbers import number_text
+from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
 from builder.points.stat_line import (
     StatCell,
     attribute_text,
-    number_text,
+    attributes_outside,
     points_text,
+    slots_outside,
     stat_line,
     total_text,
     weapon_text,
@@ -77,15 +79,19 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
     lines = {line_.where: line_ for line_ in appraisal.lines}
     weapons = list(_weapon_data(context, profile, appraisal.lines))
     traits = list(_trait_data(context, profile, lines))
+    columns = stat_columns(context.view(profile))
     return {
         "name": printable_line(profile_name(profile.name), context.word),
         "kind": kind_name(context.catalogue, profile),
-        "columns": stat_columns(context.view(profile)),
+        "columns": columns,
         "max": "" if profile.max is None else f"Max {profile.max}",
         "points": context.total(appraisal.total),
         "prices": profile_prices(context, appraisal),
         "waits": with_capital(waiting(appraisal.total)) if context.points else "",
-        "cells": [_cell_data(context, cell) for cell in stat_line(context.catalogue, profile, appraisal)],
+        "cells": [
+            _cell_data(context, cell, _WIDE_CELL if column["wide"] else _TEXT_CELL)
+            for cell, column in zip(stat_line(context.catalogue, profile, appraisal), columns, strict=True)
+        ],
         "weapons": weapons,
         "traits": traits,
         "notes": context.notes.get(profile.key, ()),
@@ -117,6 +123,12 @@ def all_prices(
         _price(catalogue.price_name, total_text(first), catalogue.price_estimate),
         *(_price(value.name, _sum_text(value.code, members), value.estimate) for value in further),
     ]
+
+
+def fielded_prices(context: PrintContext, found: RosterAppraisal) -> list[tuple[ProfileAppraisal, int]]:
+    """The profiles whose prices make up a roster's, each with how many of it there are."""
+    known = context.appraisal.profiles_by_key()
+    return [(known[one.profile], one.count) for one in found.fielded_members() if one.profile in known]
 
 
 def has_prices(catalogue: Catalogue) -> bool:
@@ -182,15 +194,28 @@ def stat_columns(catalogue: Catalogue) -> list[JsonData]:
     ]
 
 
-def blank_columns(catalogue: Catalogue) -> list[JsonData]:
-    """The columns of a blank profile: those of all kinds, each heading once."""
-    return list({column["label"]: column for column in stat_columns(catalogue)}.values())
+def blank_forms(catalogue: Catalogue) -> list[JsonData]:
+    """The blank profiles that a game has: of each kind, but one of kinds that have all the same.
+
+    "beside" is what a form leaves room for below its boxes.
+    """
+    forms: list[JsonData] = []
+    kinds = {kind.code: kind.name for kind in catalogue.kinds} or {"": ""}
+    for code, name in kinds.items():
+        view = index_of(catalogue).for_kind({KIND: code}).catalogue
+        beside = [part.name for part in told_attributes(view)] + [slot.name for slot in slots_outside(view)]
+        form = {"kind": name, "columns": stat_columns(view), "beside": beside}
+        same = next((one for one in forms if {**one, "kind": name} == form), None)
+        if same:
+            same["kind"] += f" / {name}"
+        else:
+            forms.append(form)
+    return forms
 
 
-def _cell_data(context: PrintContext, cell: StatCell) -> list[str]:
+def _cell_data(context: PrintContext, cell: StatCell, word: int) -> list[str]:
     text = cell.value if len(cell.value) <= _LONGEST_CELL else f"{cell.value[:_LONGEST_CELL]}…"
-    most = _WIDE_CELL if cell.wide else _CELL if text.isdigit() else _TEXT_CELL
-    value = breakable(with_minus_signs(clean(text)), most)
+    value = breakable(with_minus_signs(clean(text)), _CELL if text.isdigit() else word)
     if not context.points:
         return [value, ""]
     return [
@@ -225,13 +250,13 @@ def is_default_weapon(slot: WeaponSlot, weapon: Weapon) -> bool:
 
 def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Line]) -> Iterator[JsonData]:
     catalogue_index = context.index(profile)
-    for attribute in attributes_outside_stat_line(catalogue_index.catalogue):
+    for attribute in told_attributes(catalogue_index.catalogue):
         if attribute.code in profile.design.values:
             paid = lines.get(attribute.at)
             text = printable_line(attribute_text(context.catalogue, attribute, profile), context.word)
             price = context.price(paid.points) if paid else ""
             yield {"name": attribute.name, "items": [[text, price]], "named": True}
-    for slot in slots_outside_stat_line(catalogue_index.catalogue):
+    for slot in slots_outside(catalogue_index.catalogue):
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):
             found = lines.get(slot.place(index))
@@ -251,31 +276,9 @@ def _shortened_label(label: str) -> str:
     return label if len(label) <= _LONGEST_LABEL else f"{label[:_LONGEST_LABEL]}{SHORTENED}"
 
 
-def slots_outside_stat_line(catalogue: Catalogue) -> list[PickSlot]:
-    """The slots that no column of the stat line shows."""
-    shown = _codes_in_stat_line(catalogue)
-    return [slot for slot in catalogue.pick_slots if slot.code not in shown]
-
-
-def attributes_outside_stat_line(catalogue: Catalogue) -> list[Attribute]:
-    """The attributes that no column of the stat line shows, but for numbers that nothing depends on.
-
-    What only chooses another's table is told with that one.
-    """
-    shown = _codes_in_stat_line(catalogue) | {KIND}
-    shown |= {attribute.table_by for attribute in catalogue.attributes}
-    used = {multiplier.by for multiplier in catalogue.multipliers}
-    used |= {code for value in catalogue.values for code in value.of}
-    return [
-        attribute
-        for attribute in catalogue.attributes
-        if attribute.code not in shown
-        and (attribute.kind != "number" or attribute.table or attribute.gives or attribute.code in used)
-    ]
-
-
-def _codes_in_stat_line(catalogue: Catalogue) -> set[str]:
-    return {code for column in catalogue.sheet for code in column.of}
+def told_attributes(catalogue: Catalogue) -> list[Attribute]:
+    """The attributes that stand below the stat line; the kind stands beside the name."""
+    return [attribute for attribute in attributes_outside(catalogue) if attribute.code != KIND]
 
 
 def _is_long(

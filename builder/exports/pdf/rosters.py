@@ -8,6 +8,7 @@ from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
     all_prices,
+    fielded_prices,
     is_default_weapon,
     page_reference,
     price_names,
@@ -31,9 +32,10 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
+from builder.points.numbers import signed_text
 from builder.points.play import PlaySheet
 from builder.points.results import Finding, MemberAppraisal, RosterAppraisal
-from builder.points.stat_line import MINUS, NONE, attribute_text, total_text, weapon_text
+from builder.points.stat_line import NONE, attribute_text, total_text, weapon_text
 from builder.points.units import fields_texts, unit_name
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
@@ -159,13 +161,9 @@ def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData
     total = context.appraisal.roster_total(found, context.document.profile_names())
     limit = "" if found.limit is None else f"of {found.limit}"
     first = {"name": price_names(context.catalogue)[0], "value": total_text(total), "of": limit}
-    appraisals = context.appraisal.profiles_by_key()
-    members = [
-        (appraisals[one.profile], one.count) for one in found.fielded_members() if one.profile in appraisals
-    ]
     further = [
         {"name": f"{price['name']} {price['estimate']}".strip(), "value": price["value"], "of": ""}
-        for price in all_prices(context, total, members)[1:]
+        for price in all_prices(context, total, fielded_prices(context, found))[1:]
     ]
     return [first, *further, models]
 
@@ -315,11 +313,7 @@ def band_names(play: PlaySheet) -> list[str]:
     """The modifier of each range band."""
     if play.bands is None:
         return []
-    return [_signed(play.bands.step * n) for n in range(play.bands.shown)]
-
-
-def _signed(value: int) -> str:
-    return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value < 0 else "±0"
+    return [signed_text(play.bands.step * n) for n in range(play.bands.shown)]
 
 
 def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
@@ -366,23 +360,26 @@ def _reminders(
     profiles: Iterable[Profile],
 ) -> list[JsonData]:
     """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
-    units = _unit_names(context, roster)
-    of_roster = [
-        {
-            **printed_finding(context, finding),
-            "who": units.get(finding.where.partition("]")[0], ""),
-            "level": finding.level,
-        }
-        for finding in found.findings
-        if finding.level != "error"
-    ]
-    names = context.names()
+    units, names = _unit_names(context, roster), context.names()
+    of_roster: list[JsonData] = []
+    of_units: dict[tuple[str, str], JsonData] = {}  # what is said of several units alike is said once
+    for finding in found.findings:
+        if finding.level == "error":
+            continue
+        who = units.get(finding.where.partition("]")[0], "")
+        if who and (said := of_units.get((finding.code, finding.message))):
+            said["who"] += f", {who}"
+            continue
+        of_roster.append({**printed_finding(context, finding), "who": who, "level": finding.level})
+        if who:
+            of_units[finding.code, finding.message] = of_roster[-1]
     grouped: dict[tuple[str, str], tuple[Finding, list[str]]] = {}
     for profile in profiles:
         for finding in context.appraisal.profile(profile.key).findings:
             if finding.code in play.remember and finding.level == "note":
-                who = grouped.setdefault((finding.code, finding.message), (finding, []))[1]
-                who.append(names[profile.key])
+                grouped.setdefault((finding.code, finding.message), (finding, []))[1].append(
+                    names[profile.key]
+                )
     return of_roster + [
         {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
         for finding, who in grouped.values()

@@ -126,7 +126,7 @@ def value_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Prof
 
 def _value_table(context: PrintContext, table: LookupTable, profiles: Sequence[Profile]) -> JsonData:
     names = context.names()
-    codes = [code for code in table.of if _is_used(context, code, profiles)]
+    codes = [code for code in table.of if is_used(context, code, profiles)]
     return {
         "name": table.name,
         "columns": [_heading(context, code) for code in codes],
@@ -146,5 +146,6 @@ def _printed(number: str) -> str:
     return printable_line(with_minus_signs(number), _NUMBER)
 
 
-def _is_used(context: PrintContext, code: str, profiles: Iterable[Profile]) -> bool:
+def is_used(context: PrintContext, code: str, profiles: Iterable[Profile]) -> bool:
+    """Whether one of these profiles has something of a part, or a number of a value."""
     return any(_value_cell(context, code, profile) not in (NONE, DASH) for profile in profiles)

@@ -17,7 +17,6 @@ from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Attribute, Catalogue, Level, Property, Value
 from builder.points.catalogue_index import index_of
-from builder.points.design import Pick
 from builder.points.names import (
     UNNAMED_LIST,
     UNNAMED_PROFILE,
@@ -26,18 +25,17 @@ from builder.points.names import (
     profile_name,
     roster_name,
 )
+from builder.points.numbers import MINUS, number_text, signed_text
 from builder.points.results import LEVELS, Finding, Fix, Line, ProfileAppraisal
 from builder.points.stat_line import (
-    MINUS,
     NONE,
     StatCell,
     attribute_text,
-    number_text,
-    numbers_text,
     points_text,
     stat_line,
     total_text,
     weapon_text,
+    with_numbers,
 )
 from builder.points.wording import finding_place, page_text, unpriced
 from builder.web.shared.html import fill_html, join_html
@@ -57,9 +55,11 @@ __all__ = [
     "points_text",
     "profile_name",
     "roster_name",
+    "signed_text",
     "stat_line",
     "total_text",
     "weapon_text",
+    "with_numbers",
 ]
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -202,13 +202,6 @@ class FindingLink(NamedTuple):
 # ------------------------------------------------------------------ numbers
 
 
-def signed_text(change: int | None) -> str:
-    """A change of the total: "+13", "-20", "±0", or a dash where it has no price."""
-    if change is None:
-        return NONE
-    return f"+{change}" if change > 0 else "±0" if change == 0 else number_text(change)
-
-
 def fraction_text(value: Fraction) -> str:
     """A fraction as it is set in a book: 1½, 24 3/10, 6."""
     whole, rest = divmod(value, 1)
@@ -248,13 +241,6 @@ def _render_cell(cell: StatCell, other: StatCell | None = None) -> SafeString:
     value = cell.value if cell.value == other.value else render_mark(cell.value)
     start = fill_html('<div class="{}">', classes) if classes else fill_html("<div>")
     return fill_html("{}<dt>{}<dd>{}<dd>{}</div>", start, cell.label, value, points)
-
-
-def with_numbers(catalogue: Catalogue, entry: Property, pick: Pick | None = None) -> str:
-    """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow."."""
-    columns = next(group.columns for group in catalogue.groups if group.code == entry.group)
-    numbers = numbers_text(columns, entry, pick)
-    return f"{numbers}. {entry.summary}" if numbers else entry.summary
 
 
 def render_mark(text: str) -> SafeString:

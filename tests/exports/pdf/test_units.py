@@ -8,8 +8,10 @@ import pytest
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import play_sheet, unknown_codes
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf.link_picture import link_preview_data
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
+from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
@@ -134,8 +136,12 @@ def test_a_unit_is_one_row_with_all_that_stand_in_it(roster: Pdf) -> None:
     assert " of " not in head  # nobody agreed on a limit
     unit = rest.partition("Archers")[0]
     # Nine at 8, one at 13 and the hero at 25; by the formula 72, 13 and 13.
-    assert unit.startswith(" 11 figures Listed 110 · Formula 98, ±50 % Act Exp Supp Save Move 9 × Swordsmen")
-    for words in ("8 / 8 each", "1 × Bannerman", "with Sir Aldric", "Shield · Banner 4+ 4+ 3 5+ 6″"):
+    for words in (
+        " 11 figures Listed 110 · Formula 98, ±50 % Act Exp Supp CC CC dice Shoot Save Wall Move Move ×2",
+        "9 × Swordsmen 8 / 8 each 4+ 4+ 3 4+ 1 – 5+ 4+ 6″ 12″ Sword",
+        "1 × Bannerman 4+ 4+ 3 4+ 1",
+        "Shield · Banner with Sir Aldric 3+ 4+ 4 2+ 1 – – – 6″ 12″ Two-handed weapon · Brave",
+    ):
         assert words in unit, words
 
 
@@ -154,16 +160,42 @@ def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
 
 def test_what_is_looked_up_stands_in_tables_of_what_is_used(roster: Pdf) -> None:
     for words in (
-        "Change Reach Range AP Reload Who Sword, axe or short spear 0 0 Swordsmen, Bannerman",
+        "Change Reach Range AP Reload Who Sword, axe or short spear ±0 0 Swordsmen, Bannerman",
         "Two-handed weapon +2 0 Sir Aldric",
-        "Claws 1 0 Bats",
+        "Claws +1 0 Bats",
         "Longbow 24″ 2 0 Archers",
-        "Swordsmen 4+ 1 0 – – – 5+ 4+ 6″ 12″",
         "Skills Example Skills Banner Units within",
         "Actions Activation An activated unit does two",
     ):
         assert words in roster.text, words
-    assert "Javelin" not in roster.text
+    # Nobody has a ranged weapon named Javelin, and nobody casts what takes turns.
+    for words in ("Javelin", "Sustained magic"):
+        assert words not in roster.text, words
+
+
+def test_eight_units_fill_two_pages_and_their_tables_one() -> None:
+    entries = [{**entry, "name": f"Unit {place}"} for place, entry in enumerate(ENTRIES * 2)]
+    pages = paper_of(march(rosters=[{"name": "All", "entries": entries}]), "roster").pages
+    assert "Unit 7 2 figures" in "".join(pages[:2])
+    assert "Unit 2, Unit 6: 4 figures: a unit has usually 10" in pages[1]
+    assert "Skills Example Skills" in pages[1]
+    assert pages[2].startswith("Actions Activation")
+    assert "What a Hero Point does" in pages[2]
+    assert len(pages) == 4
+
+
+def test_blank_forms_are_of_each_kind_in_turn_with_its_own_columns() -> None:
+    (form,) = paper_of(march(), "sheets", blank=4).pages
+    names = ("Trooper", "Character / Monster", "Vehicle", "Trooper")
+    blanks = form.split("Profile name · ")[1:]
+    assert [blank.startswith(name) for blank, name in zip(blanks, names, strict=True)] == [True] * 4
+    assert ["Wall" in blank for blank in blanks] == [True, False, False, True]
+
+
+def test_the_picture_of_a_link_names_both_prices() -> None:
+    picture = link_preview_data(march(), fubar(), "k7q2")
+    assert picture["range"] == "Listed 5 to 25 points ±50 %"
+    assert "Listed 212 · Formula 240, ±50 %" in Pdf(typeset_pdf("picture", picture, DAY)).text
 
 
 def test_a_remark_on_a_unit_names_it_and_where_its_rule_stands(roster: Pdf) -> None:
@@ -254,7 +286,10 @@ def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(n
     options = PaperOptions(paper="roster", roster=0)
     text = Pdf(make_pdf(nursery, tin.TIN, options, today=DAY)).text
     assert "Old Guard 11 soldiers" in text
-    assert "Fig Pc Mch 9 × Guards 94 each Pike L3 S SP · Stand 1 · Paint Gloss · Wool (coat) · Drum" in text
+    assert (
+        "Fig Pc Mch 9 × Guards 94 each 3 4 9″ Pike L3 S SP · Stand 1 · Paint Gloss · Wool (coat) · Drum"
+        in text
+    )
     assert "with Colonel" in text
     for words in NOT_OF_THIS_GAME:
         assert words not in text, words
@@ -274,9 +309,12 @@ def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
         boxes=(Boxes(name="paint", of="paint"),),
         item_tables=(LookupTable(name="Arms", of=("arms", "swords")),),
         value_tables=(LookupTable(name="Legs", of=("wings",)),),
+        tables_for={"songs": ("wings",)},
         explained=("drill", "songs"),
     )
     assert [fault.partition(" is ")[0] for fault in unknown_codes(play, tin.TIN)] == [
+        'tables_for: "songs"',
+        'tables_for: "wings"',
         'numbers: "luck"',
         'boxes.of: "paint"',
         'item_tables.of: "swords"',

@@ -151,7 +151,7 @@ def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
     assert {name: member["rows"] for name, member in members.items()} == {
         "Swordsmen": 9, "Bannerman": 1, "Sir Aldric": 1, "Archers": 10, "Bats": 4, "Ogre": 2,
     }  # fmt: skip
-    tracks = {name: [(t["name"], t["times"]) for t in one["tracks"]] for name, one in members.items()}
+    tracks = {name: [(t["name"], len(t["signs"])) for t in one["tracks"]] for name, one in members.items()}
     assert tracks["Sir Aldric"] == [("Hero Points", 3)]
     assert tracks["Ogre"] == [("Wounds", 3)]
     assert tracks["Swordsmen"] == []
@@ -275,7 +275,7 @@ def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
     (unit,) = found["entries"]
     assert (unit["name"], unit["words"], unit["columns"]) == ("Old Guard", "11 soldiers", ["Str", "Pt"])
     assert [one["numbers"] for one in unit["members"]] == [["4", "Gloss"], ["4", "Gloss"], ["8", "Plain"]]
-    assert [[t["times"] for t in one["tracks"]] for one in unit["members"]] == [[], [], [8]]
+    assert [[len(t["signs"]) for t in one["tracks"]] for one in unit["members"]] == [[], [], [8]]
     assert [one["name"] for one in found["legend"]] == ["standing", "ounces"]
     (table,) = found["values"]
     assert table["columns"] == ["Mch", "Fig"]

@@ -83,12 +83,18 @@ def serialize_fits(capacity: RemainingCapacity) -> Json:
     """The value of a ``FitsSerializer``."""
     return {
         "fits": [
-            {"profile": fit.profile, "each": fit.each, "most": fit.most, "has_errors": fit.has_errors}
+            {
+                "profile": fit.profile,
+                "each": fit.each,
+                "most": fit.most,
+                "has_errors": fit.has_errors,
+                **({"size": capacity.units[fit.profile].size} if capacity.units else {}),
+            }
             for fit in capacity.fits
         ],
         "fills": [
             {
-                "entries": [{"profile": key, "count": count} for key, count in fill.entries],
+                "entries": [_serialize_row(capacity, *row) for row in fill.entries],
                 "points": fill.points,
                 "models": fill.models,
                 "rest": fill.points_left,
@@ -98,6 +104,12 @@ def serialize_fits(capacity: RemainingCapacity) -> Json:
         "exact": capacity.exact,
         "stops": [{"profile": key, "rule": rule} for key, rule in capacity.blocking_rules.items()],
     }
+
+
+def _serialize_row(capacity: RemainingCapacity, key: str, count: int) -> Json:
+    """A row that can be added to the entries of a roster."""
+    kind = capacity.units[key].kind if key in capacity.units else ""
+    return {"profile": key, "count": count, **({"unit": kind} if kind else {})}
 
 
 def serialize_plan(plan: RosterPlan | None, place: int) -> Json | None:

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.shared.fields import (
+    MODELS_HELP,
     DocumentField,
     EditionNameField,
     FingerprintPairSerializer,
@@ -99,7 +100,7 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
 
 
 class MemberAppraisalSerializer(serializers.Serializer[Any]):
-    """So many models of one profile; totals below zero count as 0."""
+    """So many of one profile; totals below zero count as 0."""
 
     profile = serializers.CharField(help_text="The key of a profile.")
     count = serializers.IntegerField()
@@ -137,7 +138,7 @@ class BringerSerializer(serializers.Serializer[Any]):
 
 
 class BroughtProfileSerializer(serializers.Serializer[Any]):
-    """A profile that comes along without being bought: it counts neither as points nor as models."""
+    """A profile that comes along without being bought: it counts neither in points nor in number."""
 
     profile = serializers.CharField(help_text="The key of a profile.")
     name = serializers.CharField(allow_blank=True)
@@ -145,6 +146,17 @@ class BroughtProfileSerializer(serializers.Serializer[Any]):
 
     class Meta:
         ref_name = "BroughtProfile"
+
+
+class CountTotalSerializer(serializers.Serializer[Any]):
+    """What a game counts, over all models of a roster."""
+
+    code = serializers.CharField(help_text="Of the value in the catalogue.")
+    number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
+    unit = serializers.CharField()
+
+    class Meta:
+        ref_name = "CountTotal"
 
 
 class RosterAppraisalSerializer(serializers.Serializer[Any]):
@@ -159,11 +171,14 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     unpriced = serializers.ListField(
         child=serializers.CharField(), help_text="The keys of the profiles in it that have none."
     )
-    models = serializers.IntegerField()
+    models = serializers.IntegerField(help_text=MODELS_HELP)
+    counted = CountTotalSerializer(
+        many=True, required=False, help_text="Left out where the game counts nothing besides its models."
+    )
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)
     also_bring = BroughtProfileSerializer(
-        many=True, help_text="What the roster brings besides its models: creatures to summon, other forms."
+        many=True, help_text="What the roster brings without buying it: creatures to summon, other forms."
     )
 
     class Meta:
@@ -283,11 +298,17 @@ class FitsInputSerializer(serializers.Serializer[Any]):
 
 
 class FitSerializer(serializers.Serializer[Any]):
-    """A profile of which some can be added: any number from 1 to ``most``, without a new error."""
+    """A profile of which some can be added: any number from 1 to ``most``, without a new error.
+
+    In games of units it is a whole unit, an entry of its own.
+    """
 
     profile = serializers.CharField()
     each = serializers.IntegerField(help_text="Points of one.")
     most = serializers.IntegerField()
+    size = serializers.IntegerField(
+        required=False, help_text="How many models such a unit has; left out in games without units."
+    )
     has_errors = serializers.BooleanField(
         help_text="Whether it has errors of its own; such stand at the end, and in no fill."
     )
@@ -301,17 +322,18 @@ class FillEntrySerializer(serializers.Serializer[Any]):
 
     profile = serializers.CharField()
     count = serializers.IntegerField()
+    unit = serializers.CharField(required=False, help_text="The kind of a new unit, where there are several.")
 
     class Meta:
         ref_name = "FillEntry"
 
 
 class FillSerializer(serializers.Serializer[Any]):
-    """What would fill the roster: its points, its models, and the points that are left then."""
+    """What would fill the roster: its points, how many it is, and the points that are left then."""
 
-    entries = FillEntrySerializer(many=True)
+    entries = FillEntrySerializer(many=True, help_text="In games of units one for each unit.")
     points = serializers.IntegerField()
-    models = serializers.IntegerField()
+    models = serializers.IntegerField(help_text=MODELS_HELP)
     rest = serializers.IntegerField()
 
     class Meta:
@@ -344,15 +366,15 @@ class FitsSerializer(serializers.Serializer[Any]):
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """The fewest models to remove from a roster; of as many those of the fewest points."""
+    """The least to remove from a roster; of as many those of the fewest points."""
 
-    removed = FillEntrySerializer(many=True, help_text="So many models of each profile.")
+    removed = FillEntrySerializer(many=True, help_text="So many of each profile.")
     limit = serializers.IntegerField(
         allow_null=True,
         help_text="The size of the game, another where it is of no agreed size; null for none.",
     )
     points = serializers.IntegerField(allow_null=True, help_text="What the roster comes to then.")
-    models = serializers.IntegerField(help_text="How many models it has then.")
+    models = serializers.IntegerField(help_text=f"{MODELS_HELP} Without what is removed.")
     exact = serializers.BooleanField(help_text="Whether no smaller plan can exist.")
     patch = PatchOperationSerializer(many=True, help_text="The plan as a change of the document.")
 
@@ -364,7 +386,7 @@ class PlanAnswerSerializer(serializers.Serializer[Any]):
     """The plan, where there is one."""
 
     plan = PlanSerializer(
-        allow_null=True, help_text="null where the roster is legal, and where none of its models can stay."
+        allow_null=True, help_text="null where the roster is legal, and where nothing of it can stay."
     )
 
     class Meta:

@@ -103,7 +103,7 @@ class PlanView(CalculationView):
         answers={200: ResponseSpec(PlanAnswerSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """The fewest models to remove, held against all its rules."""
+        """The least to remove, held against all its rules."""
         document, place = _read_roster(request)
         catalogue = get_catalogue(document.system, document.edition)
         return Response({"plan": results.serialize_plan(plan_roster(document, 0, catalogue), place)})

@@ -8,7 +8,7 @@ from api.clubs.serializers import ClubShareCreateSerializer, ClubShareSerializer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.idempotency import idempotent
-from api.shared.pagination import PageQuerySerializer, numbered_page_response, numbered_page_serializer
+from api.shared.pagination import GamePageQuerySerializer, numbered_page_response, numbered_page_serializer
 from api.shared.permissions import WithAccount
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
 from builder.queries.clubs.access import ClubAction, require_club_access
@@ -26,13 +26,14 @@ class ClubShareListView(BaseView):
         "What is shared with a club",
         tag="clubs",
         answers={200: ResponseSpec(numbered_page_serializer(ClubShareSerializer))},
-        parameters=[PageQuerySerializer],
+        parameters=[GamePageQuerySerializer],
         problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
         """A page of the lists and rosters, the last shared first."""
         access = require_club_access(request.user, club, ClubAction.SEE)
-        page = shares_with_club(access.club, read_query(PageQuerySerializer, request)["page"])
+        query = read_query(GamePageQuerySerializer, request)
+        page = shares_with_club(access.club, query["page"], query["game"])
         return numbered_page_response(
             request, page, [serialize_club_share(request, row) for row in page.object_list]
         )

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from api.calculations.serializers import AppraisalSerializer
 from api.shared.fields import (
+    MODELS_HELP,
     EditionNameField,
     FingerprintPairSerializer,
     StrictCharField,
@@ -235,7 +236,7 @@ class HandInSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The size of the game that it is made for; null for none."
     )
     other_size = serializers.BooleanField(help_text="Whether the event is of another size.")
-    models = serializers.IntegerField()
+    models = serializers.IntegerField(help_text=MODELS_HELP)
     errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors
         help_text="The roster's and those of its profiles; 0 where it is legal."
     )

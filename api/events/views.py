@@ -26,7 +26,7 @@ from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
 from api.shared.errors import Problem
 from api.shared.idempotency import idempotent
-from api.shared.pagination import PageQuerySerializer, serialize_numbered_page
+from api.shared.pagination import GamePageQuerySerializer, serialize_numbered_page
 from api.shared.permissions import WithAccount
 from api.shared.responses import file_response
 from api.shared.schema import (
@@ -75,14 +75,14 @@ class EventListView(BaseView):
         "A club's events: those to come, and a page of the past",
         tag="events",
         answers={200: ResponseSpec(EventsSerializer)},
-        parameters=[PageQuerySerializer],
+        parameters=[GamePageQuerySerializer],
         problems=("not-found",),
     )
     def get(self, request: Request, club: str) -> Response:
         """For its members; today is the day of the club's clock. ``page`` is one of the past."""
         access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
-        page = read_query(PageQuerySerializer, request)["page"]
-        events, now = events_of(access.club, me, today_of(access.club), page), timezone.now()
+        query, now = read_query(GamePageQuerySerializer, request), timezone.now()
+        events = events_of(access.club, me, today_of(access.club), query["page"], query["game"])
         past = serialize_numbered_page(
             request, events.past, [serialize_event_item(row, now) for row in events.past.object_list]
         )

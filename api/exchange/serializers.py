@@ -26,8 +26,8 @@ class TableQuerySerializer(serializers.Serializer[Any]):
 
     roster = serializers.CharField(
         required=False,
-        help_text=f"{ROSTER_HELP} The table has its models then, with how many there are, and what it brings "
-        "besides, with who brings it.",
+        help_text=f"{ROSTER_HELP} The table has what it fields then, with how many there are, and what it "
+        "brings besides, with who brings it.",
     )
 
 

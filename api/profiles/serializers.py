@@ -28,7 +28,7 @@ PROFILE_CREATE: Json = {
         "name": _LINE,
         "notes": {"$ref": f"{_TEXT}text"},
         "max": _MAX,
-        "design": {"type": "object", "description": "Left out: an average model with nothing taken."},
+        "design": {"type": "object", "description": "Left out: an average profile with nothing taken."},
     },
 }
 PROFILE_UPDATE: Json = {

@@ -10,6 +10,8 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.points.document import Document, DocumentError, find_faults, parse_document
 
+MODELS_HELP = "How many models, figures or bases: what the game counts."
+
 
 class StrictIntegerField(serializers.IntegerField):
     """A whole number, written as one."""

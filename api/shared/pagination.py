@@ -16,6 +16,7 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from api.shared.errors import Problem
+from builder.catalogue.store import all_catalogues
 from builder.queries.pagination import MAX_PAGE_NUMBER
 
 SerializerClass = type[serializers.Serializer[Any]]
@@ -91,6 +92,20 @@ class PageQuerySerializer(serializers.Serializer[Any]):
         max_value=MAX_PAGE_NUMBER,
         help_text="A number beyond the last gives the last page.",
     )
+
+
+class GamePageQuerySerializer(PageQuerySerializer):
+    """Which page is asked for, of one game or of all."""
+
+    game = serializers.CharField(default="", help_text="The code of a system: only what is of this game.")
+
+    def validate_game(self, value: str) -> str:
+        """One that is known here."""
+        if value and value not in {system for system, _ in all_catalogues()}:
+            raise serializers.ValidationError(
+                "is not known here: the address systems tells of those that are"
+            )
+        return value
 
 
 def numbered_page_response(request: Request, page: Page[Any], results: Sequence[object]) -> Response:

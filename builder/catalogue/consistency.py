@@ -129,9 +129,20 @@ def _attribute(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[
             yield from _priced(names, f"{where}: options", attribute.options, table)
     yield from _choice(where, attribute)
     yield from dice_faults(where, attribute)
+    if attribute.entered and (attribute.kind != "number" or tables != [""]):
+        yield f"{where}: entered is for a number without a table: leave it out, or the table"
+    yield from _among(names, where, attribute)
     if attribute.kind == "number" and attribute.low > attribute.high and attribute.table:
         yield f"{where}: low {attribute.low} is above high {attribute.high}: swap them"
     yield from _constraints(names, where, attribute.constraints)
+
+
+def _among(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[str]:
+    yield from unknown(f"{where}: among", "pick slot", [attribute.among], names.pick_slots)
+    if attribute.among in names.pick_slots:
+        group = names.pick_slots[attribute.among]
+        codes = [option.code for option in attribute.options]
+        yield from unknown(f"{where}: options", f'property of group "{group}"', codes, names.groups[group])
 
 
 def _choice(where: str, entry: Attribute | Parameter) -> Iterator[str]:
@@ -157,6 +168,7 @@ def _property(names: KnownCodes, where: str, entry: Property) -> Iterator[str]:
     for parameter in entry.parameters:
         inner = f"{where}: parameters.{parameter.code}"
         yield from names.missing_rules(f"{inner}.rule", [parameter.rule])
+        yield from unknown(f"{inner}.kinds", "kind", parameter.kinds, names.kinds)
         yield from _choice(inner, parameter)
         if parameter.default and parameter.kind == "choice":
             yield from unknown(

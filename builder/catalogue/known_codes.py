@@ -23,9 +23,11 @@ class KnownCodes:
         self.properties |= {code for s in catalogue.spells for code in (s.code, f"spell:{s.code}")}
         self.values = {value.code for value in catalogue.values}
         self.weapon_slots = {s.code for s in catalogue.weapon_slots}
-        self.slots = self.weapon_slots | {s.code for s in catalogue.pick_slots}
+        self.pick_slots = {slot.code: slot.group for slot in catalogue.pick_slots}
+        self.slots = self.weapon_slots | self.pick_slots.keys()
         self.parts = {*self.attributes, *self.slots}
         self.receipt = {s.code for s in catalogue.receipt}
+        self.kinds = {kind.code for kind in catalogue.kinds}
         self.rules = {r.code for r in catalogue.rules}
 
     def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:

@@ -5,7 +5,8 @@ has a column for its value, and one for its points where it is paid for; those c
 A cell of points is empty where something in it has no price, and so is the total then.
 
 The table of a roster has its models and what it brings besides: a column for how many there are, 0 of those
-that are not bought, and one for who brings these. Where the rows of rosters are units, a column names them.
+that are not bought, one for each value that the game counts, with what all of these have, and one for who
+brings these. Where the rows of rosters are units, a column names them.
 
 A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe in front, by
 which spreadsheets mark a text themselves.
@@ -23,7 +24,7 @@ from builder.points.catalogue import Attribute, Catalogue, DesignPart, Value, We
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile, Roster
 from builder.points.pricing import pick_text
-from builder.points.results import ProfileAppraisal
+from builder.points.results import Appraisal, ProfileAppraisal
 from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
 from builder.points.units import unit_name
 
@@ -46,28 +47,46 @@ def profiles_csv(document: Document, catalogue: Catalogue, roster: int | None = 
     head = _head(catalogue)
     if roster is None:
         return csv_text([head, *rows.values()])
-    head = _put_models(head, _first_upper(catalogue.words.models), ALSO_BROUGHT_BY)
+    counted = [f"{value.name} in all" for value in _counted(catalogue)]
+    head = _put_models([*head, *counted], _first_upper(catalogue.words.models), ALSO_BROUGHT_BY)
     if catalogue.unit_kinds:
         head.insert(1, _first_upper(catalogue.words.unit))
-    return csv_text([head, *_roster_rows(document, catalogue, roster, rows)])
+    return csv_text([head, *_roster_rows(document, catalogue, appraisal, roster, rows)])
 
 
 def _roster_rows(
-    document: Document, catalogue: Catalogue, index: int, rows: Mapping[str, list[CellValue]]
+    document: Document,
+    catalogue: Catalogue,
+    appraisal: Appraisal,
+    index: int,
+    rows: Mapping[str, list[CellValue]],
 ) -> Iterator[list[CellValue]]:
-    roster, names = document.rosters[index], document.profile_names()
+    roster, names, known = document.rosters[index], document.profile_names(), appraisal.profiles_by_key()
     units: list[CellValue] = []
     made = []
     for unit, key, count in _fielded(roster, catalogue, names):
         row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_head(catalogue)) - 1)]
-        made.append(_put_models(row, count, ""))
+        made.append(_put_models([*row, *_counts(catalogue, known.get(key), count)], count, ""))
         units.append(unit)
     for profile, bringers in brought_to_roster(document, catalogue, play_sheet(catalogue), roster):
-        made.append(_put_models(rows[profile.key], 0, bringers_text(bringers, names)))
+        row = [*rows[profile.key], *_counts(catalogue, None, 0)]
+        made.append(_put_models(row, 0, bringers_text(bringers, names)))
         units.append("")
     if catalogue.unit_kinds:
         made = [[row[0], unit, *row[1:]] for row, unit in zip(made, units, strict=True)]
     yield from made
+
+
+def _counted(catalogue: Catalogue) -> list[Value]:
+    """The values that the game counts."""
+    return [value for value in catalogue.values if value.role == "count"]
+
+
+def _counts(catalogue: Catalogue, found: ProfileAppraisal | None, models: int) -> Iterator[int | None]:
+    """What so many models of a profile have of each value that the game counts."""
+    for value in _counted(catalogue):
+        number = one.number if found and (one := found.value(value.code)) else None
+        yield None if number is None else number * models
 
 
 def _fielded(

@@ -16,6 +16,7 @@ from builder.points.results import (
     ProfileAppraisal,
     RosterAppraisal,
 )
+from builder.points.totals import counted_texts
 from builder.points.units import fields_texts, unit_name
 from builder.points.wording import finding_place, page_text, unpriced
 
@@ -70,7 +71,7 @@ def _roster(
     names: dict[str, str],
     catalogue: Catalogue,
 ) -> Iterator[str]:
-    models = catalogue.words.count(roster.models).replace(",", "")
+    models = ", ".join(text.replace(",", "") for text in counted_texts(catalogue, roster))
     limit = "" if roster.limit is None else f" of {roster.limit}"
     yield f"Roster {roster.name}: {_points(roster.points)}{limit} {catalogue.points_unit}, {models}"
     for name, text in fields_texts(catalogue.roster.fields, picked.fields):

@@ -37,6 +37,7 @@ from builder.points.stat_line import (
     total_text,
     weapon_text,
 )
+from builder.points.totals import counted_texts
 from builder.points.units import fields_texts, unit_name
 from builder.points.wording import finding_place, waiting
 
@@ -108,12 +109,15 @@ class _TextWriter:
         self.names = document.profile_names()
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
-        self.total = self.appraisal.roster_total(self.roster, self.names) if self.roster else None
+        self.total = self._total(self.roster) if self.roster else None
         self.rows = list(self._text_rows())
         self.profiles = [shown for row in self.rows for shown in row.profiles]
         self.brought = [] if at is None else list(self._brought_profiles(document.rosters[at]))
         shown = (*self.profiles, *self.brought)
         self.notes = sum(len(one.profile.notes) for one in shown if one.profile)
+
+    def _total(self, roster: RosterAppraisal) -> Total:
+        return self.appraisal.roster_total(roster, self.names, self.catalogue.words.price)
 
     def _text_rows(self) -> Iterator[_TextRow]:
         pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
@@ -355,15 +359,19 @@ class _TextWriter:
         roster, parts = self.roster, []
         shown = self.appraisal.profiles if roster is None else self.appraisal.fielded_profiles(roster)
         errors = sum(profile.errors for profile in shown) + (roster.errors if roster else 0)
+        legal = "Legal"
         if roster is not None:
             if self.options.points:
+                legal = self.appraisal.verdict(roster)
                 limit = "" if roster.limit is None else f" of {roster.limit}"
                 parts.append(f"{total_text(self.total)}{limit} {self.catalogue.points_unit}")
-            parts.append(self.catalogue.words.count(roster.models).replace(",", ""))
+            parts += [
+                self.markup.text(text.replace(",", "")) for text in counted_texts(self.catalogue, roster)
+            ]
             picked = self.document.rosters[self.options.roster or 0]
             facts = fields_texts(self.catalogue.roster.fields, picked.fields)
             parts += [self.markup.text(f"{name}: {text}") for name, text in facts]
-        parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else "Legal"))
+        parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else legal))
         yield DOT.join(parts)
         if findings := self._findings(roster.findings if roster else ()):
             yield self.markup.items(findings)

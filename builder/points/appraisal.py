@@ -25,7 +25,7 @@ from builder.points.results import (
 )
 from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
-from builder.points.totals import unpriced_names
+from builder.points.totals import count_totals, unpriced_names
 from builder.points.values import profile_contexts
 
 _MOST_NAMED = 5
@@ -160,4 +160,5 @@ def _appraise_roster(context: RosterContext, system: System, path: str) -> Roste
         entries=context.entries,
         findings=findings,
         most_models=system.most_models(context),
+        counted=tuple(count_totals(context)) if context.catalogue_index.catalogue.values else (),
     )

@@ -16,6 +16,7 @@ from builder.points.item_search import ItemCounts, SearchTask, largest_searchabl
 from builder.points.results import Appraisal
 from builder.points.roster_state import QuotaState, RosterState
 from builder.points.search_diagram import PricedItem, WeightLimit
+from builder.points.units import NewUnit
 
 FILLS = 3
 
@@ -25,7 +26,8 @@ class Fit:
     """A profile that can be added: its points as rosters count them, and how many without a new error.
 
     Any number from 1 to ``most`` can be added. One that ``has_errors`` of its own makes the roster illegal
-    all the same.
+    all the same. In a game of units it is a whole unit of the profile, a row of its own, and ``each`` its
+    price.
     """
 
     profile: str
@@ -38,7 +40,8 @@ class Fit:
 class Fill:
     """So many more of some profiles, in list order; ``points`` and ``models`` are what they add.
 
-    ``points_left`` is what is left of the game's points afterwards.
+    In a game of units each of ``entries`` is one more unit. ``points_left`` is what is left of the game's
+    points afterwards.
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -57,13 +60,15 @@ class RemainingCapacity:
     of the earlier profiles. ``exact`` is False where better ones may exist: the search was ended by its
     bounds, or a profile that costs nothing, which no fill holds, could make room for others.
     ``blocking_rules`` are the priced profiles that do not fit, each with the code of the rule that stops it,
-    "" for the points of the game.
+    "" for the points of the game. Profiles that no unit is made of are in neither.
+    ``units`` are the units that the others make, by profile; none where rows are no units.
     """
 
     fits: tuple[Fit, ...]
     fills: tuple[Fill, ...]
     exact: bool
     blocking_rules: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, NewUnit] = field(default_factory=dict)
 
 
 def remaining_capacity(
@@ -72,13 +77,14 @@ def remaining_capacity(
     """What could be added to the ``roster``-th roster; ``appraisal`` is the document's, if there is one.
 
     Models whose profile has no price cannot be added. A roster that fields some has no sum and so no
-    fills; the points of its other models are kept within the limit all the same.
+    fills; the points of its other models are kept within the limit all the same. Where rows are units, whole
+    new ones are added.
     """
     state = RosterState(document, roster, catalogue, appraisal)
     fits, blocking_rules = [], {}
     each = {}
     for profile in document.profiles:
-        key, price = profile.key, state.context.points_each(profile.key)
+        key, price = profile.key, state.price(profile.key)
         if price is None:
             continue
         if most := state.most_addable(key):
@@ -90,7 +96,9 @@ def remaining_capacity(
             each[key] = price
     fits.sort(key=lambda fit: fit.has_errors)
     fills, exact = _fills(state, each) if state.context.points is not None else ((), True)
-    return RemainingCapacity(tuple(fits), fills, exact and not _has_free_relief(state, each), blocking_rules)
+    return RemainingCapacity(
+        tuple(fits), fills, exact and not _has_free_relief(state, each), blocking_rules, state.new_units
+    )
 
 
 def _has_free_relief(state: RosterState, each: Mapping[str, int]) -> bool:
@@ -174,7 +182,8 @@ class _FillSearch:
     def _fill(self, picks: ItemCounts) -> Fill:
         more = self._added_counts(picks)
         points = sum(self.each[key] * count for key, count in more.items())
-        return Fill(tuple(more.items()), points, sum(more.values()), self.state.points_left - points)
+        rows = self.state.new_rows(more)
+        return Fill(rows, points, sum(count for _, count in rows), self.state.points_left - points)
 
     def _accept(self, picks: ItemCounts) -> bool:
         return self.state.allows(self._added_counts(picks))

@@ -139,8 +139,9 @@ class Attribute:
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
-    public lists are found by its options. ``dice`` are those that give a number: it is entered, or rolled on
-    the page.
+    public lists are found by its options. ``entered`` says that its number is a price that the players agreed
+    on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
+    ``dice`` are those that give a number: it is entered, or rolled on the page.
     """
 
     code: str
@@ -173,6 +174,8 @@ class Attribute:
     gives: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
     found_by: bool = False
+    entered: bool = False
+    among: str = ""
     dice: str = ""
 
     def option(self, code: object) -> Option | None:
@@ -189,6 +192,7 @@ class Parameter:
     """What a property or spell must be told: a number, one of some options, a text, or profiles.
 
     A parameter that is missing, or outside its table or bounds, is found by ``rule`` at ``rule_level``.
+    ``kinds`` are the kinds of profile that are offered for it (empty: any).
     """
 
     code: str
@@ -202,6 +206,7 @@ class Parameter:
     rule_level: Level = "error"
     rule_message: str = ""
     unit: str = ""
+    kinds: tuple[str, ...] = ()
 
     @property
     def names_profiles(self) -> bool:
@@ -427,7 +432,8 @@ class Kind:
     A system with kinds has the choice "kind" among its attributes, with one option a kind, so that the kind
     of a profile is a part of its design; a blank one is the first kind. ``parts`` are the attributes and
     slots of its form (empty: all of the catalogue). A roster has at least ``least`` and at most ``most`` of
-    this kind (``rule``). ``summary`` says what it is, in our words.
+    this kind (``rule``). ``usual`` is how many make a unit, where that is another number than for the kind of
+    unit. ``summary`` says what it is, in our words.
     """
 
     code: str
@@ -441,6 +447,7 @@ class Kind:
     most: int | None = None
     rule: str = ""
     level: Level = "error"
+    usual: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -492,9 +499,10 @@ class Value:
 class UnitKind:
     """What a row of a roster is where it is more than models of one profile: a unit, a section.
 
-    ``kinds`` are the kinds of profile that are offered for it, ``attached`` those that may stand with it
-    (empty: any, and none). Where it names a ``rule``, it has ``least`` to ``most`` models, without those
-    attached.
+    ``kinds`` are the kinds of profile that it is made of, ``attached`` those that may stand with it (empty:
+    any, and none). Others are not offered; where it names a ``members_rule``, that finds them. Where it names
+    a ``rule``, it has ``least`` to ``most`` models, without those attached. A new one has as many as its
+    profile's kind says, else ``usual``, else ``least``.
     """
 
     code: str
@@ -506,6 +514,9 @@ class UnitKind:
     most: int | None = None
     rule: str = ""
     level: Level = "warning"
+    usual: int | None = None
+    members_rule: str = ""
+    members_level: Level = "warning"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,7 +86,7 @@ class CatalogueIndex:
             self.entries[entry.group][entry.code] = entry
         self._names = self._names_of_codes()
         self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
-        self.priced_attributes = tuple(a for a in catalogue.attributes if a.table or a.table_by)
+        self.priced_attributes = tuple(a for a in catalogue.attributes if a.table or a.table_by or a.entered)
         self.factor_attributes = {
             a.code: self.multipliers[a.multiplier].by if a.multiplier else "" for a in catalogue.attributes
         }
@@ -186,6 +186,8 @@ class CatalogueIndex:
     ) -> bool:
         if value is None:
             return True
+        if attribute.entered:
+            return isinstance(value, int) and attribute.low <= value <= attribute.high
         table = self.table_of(attribute, values)
         keys = table.costs if table else self._factors_chosen_by(attribute)
         return keys is None or str(value) in keys

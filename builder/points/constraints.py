@@ -27,7 +27,7 @@ from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
 from builder.points.roster_terms import check_terms, term_quotas
 from builder.points.system import Quota, RosterContext, System
-from builder.points.values import limit_of
+from builder.points.values import limit_of, value_place
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -124,7 +124,7 @@ def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
         over = f"{found.number} {value.unit}".strip()
         message = f"{value.name}: {over}, at most {found.most}."
         page = context.catalogue_index.page_of(value.most_rule, value.page)
-        yield Finding(value.most_level, value.most_rule, "", message, page)
+        yield Finding(value.most_level, value.most_rule, value_place(context, value), message, page)
 
 
 def _price(context: ProfileContext) -> str:

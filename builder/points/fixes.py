@@ -3,7 +3,8 @@
 Nothing is advised that would break another rule which adds up: every removal is held against all quotas.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from builder.points.catalogue import Words
@@ -55,30 +56,81 @@ def removal_patch(entries: Sequence[RosterEntry], models: Counts) -> tuple[Patch
 
     The operations go from the last row to the first, so that each finds its row where it was.
     """
-    left = dict(models)
-    operations = []
-    for index in range(len(entries) - 1, -1, -1):
-        for path, member in reversed(_members_with_paths(index, entries[index])):
-            gone = min(member.count, left.get(member.profile, 0))
-            if gone:
-                left[member.profile] -= gone
-                # The main profile of a unit stays with a count of 0 while it has other models.
-                stays = member.count - gone or (member is entries[index] and len(member.members()) > 1)
-                operations.append(
-                    PatchOperation("replace", f"{path}/count", member.count - gone)
-                    if stays
-                    else PatchOperation("remove", path)
-                )
-    return tuple(operations)
+    rows = _counts_left(entries, models)
+    return tuple(
+        operation
+        for index in range(len(entries) - 1, -1, -1)
+        for operation in row_patch(index, entries[index], rows[index])
+    )
 
 
-def _members_with_paths(index: int, entry: RosterEntry) -> list[tuple[str, Member]]:
-    row = f"/entries/{index}"
-    return [
-        (row, entry),
-        *((f"{row}/others/{place}", member) for place, member in enumerate(entry.others)),
-        *((f"{row}/attached/{place}", member) for place, member in enumerate(entry.attached)),
-    ]
+def row_patch(index: int, entry: RosterEntry, counts: Sequence[int]) -> Iterator[PatchOperation]:
+    """Leave so many of each member in a row. A row in which nobody is left is removed.
+
+    Where the main profile of a unit goes, the first of the others that stay takes its place.
+    """
+    row, members = f"/entries/{index}", entry.members()
+    if not any(counts):
+        if any(member.count for member in members):
+            yield PatchOperation("remove", row)
+        return
+    place = _main_place(entry, counts)
+    for at in range(len(members) - 1, 0, -1):
+        path = f"{row}/{_member_path(entry, at)}"
+        if at == place or (members[at].count and not counts[at]):
+            yield PatchOperation("remove", path)
+        elif members[at].count != counts[at]:
+            yield PatchOperation("replace", f"{path}/count", counts[at])
+    if place:
+        yield PatchOperation("replace", f"{row}/profile", members[place].profile)
+    if place or entry.count != counts[0]:
+        yield PatchOperation("replace", f"{row}/count", counts[place])
+
+
+def reduced_entries(entries: Sequence[RosterEntry], models: Counts) -> tuple[RosterEntry, ...]:
+    """The rows as ``removal_patch`` leaves them, without members that count 0."""
+    rows = zip(entries, _counts_left(entries, models), strict=True)
+    return tuple(_reduced(entry, counts) for entry, counts in rows if any(counts))
+
+
+def _reduced(entry: RosterEntry, counts: Sequence[int]) -> RosterEntry:
+    members = [Member(profile=m.profile, count=n) for m, n in zip(entry.members(), counts, strict=True)]
+    place, attached = _main_place(entry, counts), len(entry.others) + 1
+    stay = [(at, member) for at, member in enumerate(members) if at and at != place and member.count]
+    return replace(
+        entry,
+        profile=members[place].profile,
+        count=members[place].count,
+        others=tuple(member for at, member in stay if at < attached),
+        attached=tuple(member for at, member in stay if at >= attached),
+    )
+
+
+def _counts_left(entries: Sequence[RosterEntry], models: Counts) -> list[list[int]]:
+    """How many of each member stay in each row, where so many models go, from the last rows first."""
+    gone, rows = dict(models), []
+    for entry in reversed(entries):
+        counts = []
+        for member in reversed(entry.members()):
+            less = min(member.count, gone.get(member.profile, 0))
+            counts.append(member.count - less)
+            if less:
+                gone[member.profile] -= less
+        rows.append(counts[::-1])
+    return rows[::-1]
+
+
+def _main_place(entry: RosterEntry, counts: Sequence[int]) -> int:
+    """The place among a row's members of the one that is its main profile when so many are left."""
+    if counts[0] or not entry.count:
+        return 0
+    return next(place for place, count in enumerate(counts) if count)
+
+
+def _member_path(entry: RosterEntry, place: int) -> str:
+    """Where a member of a unit stands in its row; its place among all members is known."""
+    others = len(entry.others)
+    return f"others/{place - 1}" if place <= others else f"attached/{place - 1 - others}"
 
 
 def addition_fix(context: RosterContext, key: str, quotas: Iterable[Quota]) -> Fix | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue, Value
 from builder.points.document import Document
-from builder.points.results import Appraisal, Total
+from builder.points.results import Appraisal, Total, verdict
 
 MOST_ROSTERS = 2
 
@@ -17,6 +17,11 @@ class RosterGlance(NamedTuple):
     limit: int | None
     total: Total
     legal: bool
+
+    @property
+    def verdict(self) -> str:
+        """Whether it is legal, in words."""
+        return verdict(self.points, self.limit, legal=self.legal)
 
     @property
     def points(self) -> int | None:

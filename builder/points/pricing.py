@@ -94,7 +94,7 @@ def _attribute_line(
 ) -> Line | None:
     value = values.get(attribute.code, attribute.default)
     if value is None:
-        return None
+        return _entered_line(attribute, None) if attribute.entered else None
     key = (
         attribute.code,
         value,
@@ -118,6 +118,8 @@ def _make_attribute_line(
     factor: Fraction | None,
     values: Mapping[str, int | str],
 ) -> Line:
+    if attribute.entered:
+        return _entered_line(attribute, value)
     table = catalogue_index.table_of(attribute, values)
     base = table.costs.get(str(value)) if table else 0 if value == 0 else None
     chosen = values.get(attribute.table_by, "") if attribute.table_by else ""
@@ -131,6 +133,15 @@ def _make_attribute_line(
         code=attribute.code, label=label, base=base, factor=factor or ONE, points=points,
         page=table.page if table else attribute.page, table=table.name if table else attribute.name,
         group=attribute.group, where=attribute.at, place=(table and table.place) or attribute.place,
+    )  # fmt: skip
+
+
+def _entered_line(attribute: Attribute, value: int | str | None) -> Line:
+    """The line of a price that the players agreed on."""
+    price = value if isinstance(value, int) and attribute.low <= value <= attribute.high else None
+    return Line(
+        attribute.code, attribute.name, price, ONE, price, attribute.page, attribute.name, attribute.group,
+        attribute.at, attribute.place,
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 from builder.points.catalogue import Level
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
+UNKNOWN = "?"
 
 
 class Line(NamedTuple):
@@ -73,14 +74,24 @@ class Fix(NamedTuple):
 
 
 class Total(NamedTuple):
-    """What something comes to: the ``points`` of all that has a price, and what the rest ``waits_for``."""
+    """What something comes to: the ``points`` of all that has a price, and what the rest ``waits_for``.
+
+    With ``unpriced`` nothing in it has a price.
+    """
 
     points: int
     waits_for: tuple[str, ...] = ()
+    unpriced: bool = False
 
     def times(self, count: int) -> "Total":
         """What so many come to."""
-        return Total(self.points * count, self.waits_for)
+        return self._replace(points=self.points * count)
+
+    @classmethod
+    def sum(cls, totals: Collection["Total"], waits_for: Iterable[str]) -> "Total":
+        """These together, which wait for this."""
+        points, waiting = sum(total.points for total in totals), tuple(dict.fromkeys(waits_for))
+        return cls(points, waiting, bool(waiting) and all(total.unpriced for total in totals))
 
 
 class Finding(NamedTuple):
@@ -143,7 +154,8 @@ class ProfileAppraisal(NamedTuple):
         if self.points is not None:
             return Total(self.points)
         unpriced = (f"a price for {line.label}" for line in self.lines if line.points is None)
-        return Total(sum(line.points or 0 for line in self.lines), self.waits_for or tuple(unpriced))
+        priced = [line.points for line in self.lines if line.points is not None]
+        return Total(sum(priced), self.waits_for or tuple(unpriced), not priced)
 
     @property
     def errors(self) -> int:
@@ -187,10 +199,35 @@ class EntryAppraisal(MemberAppraisal):
         return {name: part for name, part in value.items() if name not in ("others", "attached") or part}
 
 
+class CountTotal(NamedTuple):
+    """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
+
+    ``number`` is None where one of the profiles has none yet.
+    """
+
+    code: str
+    number: int | None
+    unit: str
+
+    @property
+    def value(self) -> str:
+        """The number as it is written."""
+        return UNKNOWN if self.number is None else str(self.number)
+
+
+def verdict(points: int | None, limit: int | None, *, legal: bool) -> str:
+    """Whether a roster is legal, in words; one that is may be over a limit that was only agreed on."""
+    if not legal:
+        return "Not legal"
+    over = 0 if points is None or limit is None else points - limit
+    return f"Legal, over the agreed limit by {over}" if over > 0 else "Legal"
+
+
 class RosterAppraisal(NamedTuple):
     """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
 
-    ``most_models`` is how many models its game allows, None where the rules name no number.
+    ``most_models`` is how many models its game allows, None where the rules name no number. ``counted`` are
+    the sums of the values that the game counts.
     """
 
     name: str
@@ -200,6 +237,7 @@ class RosterAppraisal(NamedTuple):
     entries: tuple[EntryAppraisal, ...]
     findings: tuple[Finding, ...]
     most_models: int | None = None
+    counted: tuple[CountTotal, ...] = ()
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
         """The models of all rows by profile, those that the roster really has."""
@@ -247,8 +285,7 @@ class Appraisal(NamedTuple):
         totals = [total for member in entry.members() if (total := self.entry_total(member)) is not None]
         if len(totals) < 2:
             return next(iter(totals), None)
-        waiting = dict.fromkeys(name for total in totals for name in total.waits_for)
-        return Total(sum(total.points for total in totals), tuple(waiting))
+        return Total.sum(totals, (name for total in totals for name in total.waits_for))
 
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str], price: str = "price") -> Total:
         """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key.
@@ -261,7 +298,7 @@ class Appraisal(NamedTuple):
         waiting = (
             f"the {price} of {names[entry.profile]}" for entry, all_ in fielded if all_ and all_.waits_for
         )
-        return Total(sum(all_.points for _, all_ in fielded if all_), tuple(dict.fromkeys(waiting)))
+        return Total.sum([all_ for _, all_ in fielded if all_], waiting)
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """The profiles of which a roster has models, in the list's order."""
@@ -271,6 +308,10 @@ class Appraisal(NamedTuple):
     def is_legal(self, roster: RosterAppraisal) -> bool:
         """Whether neither a roster nor a profile that it fields has a hard error."""
         return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
+
+    def verdict(self, roster: RosterAppraisal) -> str:
+        """Whether a roster is legal, in words."""
+        return verdict(roster.points, roster.limit, legal=self.is_legal(roster))
 
 
 def outcome(appraisal: Appraisal) -> object:
@@ -319,6 +360,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "limit": roster.limit,
         "points": roster.points,
         "models": roster.models,
+        **({"counted": [total._asdict() for total in roster.counted]} if roster.counted else {}),
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
@@ -350,7 +392,10 @@ def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
 
 def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     entries = tuple(_read_entry(entry) for entry in value["entries"])
-    return RosterAppraisal(**{**value, "entries": entries, "findings": _read_findings(value)})
+    counted = tuple(CountTotal(**total) for total in value.get("counted", ()))
+    return RosterAppraisal(
+        **{**value, "entries": entries, "findings": _read_findings(value), "counted": counted}
+    )
 
 
 def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:

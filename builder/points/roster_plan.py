@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
 from builder.points.constraints import all_quotas
-from builder.points.document import Document, RosterEntry
-from builder.points.fixes import Removal, removal_patch, smallest_removal
+from builder.points.document import Document, Roster, RosterEntry
+from builder.points.fixes import Removal, reduced_entries, removal_patch, smallest_removal
 from builder.points.results import Appraisal, PatchOperation
 from builder.points.roster_state import RosterState, roster_errors
 from builder.points.system import Quota, RosterContext
@@ -65,8 +65,7 @@ def _plan(state: RosterState, limit: int | None) -> RosterPlan | None:
     if removal is None:
         return None
     left = {key: count - removal.models.get(key, 0) for key, count in kept.items()}
-    removed = {key: count - left.get(key, 0) for key, count in roster.counts().items()}
-    removed = {key: count for key, count in removed.items() if count}
+    removed = _removed(roster, left)
     resized = (PatchOperation("replace", "/limit", limit),) if limit != roster.limit else ()
     context = _context(state, left, limit)
     patch = (*resized, *removal_patch(roster.entries, removed))
@@ -141,7 +140,17 @@ def _room(key: str, left: Mapping[str, int], most: int, quotas: Sequence[Quota])
     return more if not any(quota.over({**left, key: left[key] + more}) for quota in quotas) else 0
 
 
+def _removed(roster: Roster, left: Mapping[str, int]) -> dict[str, int]:
+    """How many models of each profile go where so many are left."""
+    removed = {key: count - left.get(key, 0) for key, count in roster.counts().items()}
+    return {key: count for key, count in removed.items() if count}
+
+
 def _context(state: RosterState, counts: Mapping[str, int], limit: int | None) -> RosterContext:
-    """The roster with one row for each of these profiles."""
-    entries = tuple(RosterEntry(profile=key, count=count) for key, count in counts.items() if count)
+    """The roster with so many of these profiles: its units, or one row for each."""
+    if state.catalogue_index.catalogue.unit_kinds:
+        roster = state.context.roster
+        entries = reduced_entries(roster.entries, _removed(roster, counts))
+    else:
+        entries = tuple(RosterEntry(profile=key, count=count) for key, count in counts.items() if count)
     return state.context_of(replace(state.context.roster, limit=limit, entries=entries))

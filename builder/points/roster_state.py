@@ -18,7 +18,10 @@ from builder.points.pricing import PricedList
 from builder.points.results import Appraisal, Finding, errors_in
 from builder.points.system import Quota, RosterContext, System, spending_quota
 from builder.points.systems import SYSTEMS
+from builder.points.units import new_unit
 from builder.points.values import profile_contexts
+
+_MOST_ROWS = 99
 
 
 class QuotaState:
@@ -26,8 +29,8 @@ class QuotaState:
 
     __slots__ = ("allowed_excess", "excess", "quota")
 
-    def __init__(self, quota: Quota, counts: Mapping[str, int]) -> None:
-        self.quota = quota
+    def __init__(self, quota: Quota, counts: Mapping[str, int], sizes: Mapping[str, int]) -> None:
+        self.quota = _for_units(quota, sizes) if sizes else quota
         self.excess = quota.used(counts) - quota.most
         self.allowed_excess = quota.over(counts)
 
@@ -50,11 +53,18 @@ class QuotaState:
         return (self.allowed_excess - self.excess) // weight
 
 
+def _for_units(quota: Quota, sizes: Mapping[str, int]) -> Quota:
+    """The quota with the weights of whole units."""
+    weights = {key: weight * sizes.get(key, 1) for key, weight in quota.weights.items()}
+    return replace(quota, weights=weights)
+
+
 class RosterState:
     """A roster as it is, with its quotas and errors, and what becomes of them with more models.
 
     ``points_left`` are the points that may still be spent, ``illegal_keys`` the profiles of the list with
-    errors of their own.
+    errors of their own. Where rows are units, whole ones are added: ``new_units`` are by the key of their
+    profile, and everything that says how many more counts units, of ``sizes`` models each.
     """
 
     def __init__(
@@ -70,10 +80,18 @@ class RosterState:
         self.own_limits = {profile.key: profile.max for profile in document.profiles}
         self.context = self.context_of(document.rosters[roster])
         self.counts = self.context.counts
-        self.points_quota = QuotaState(spending_quota(self.context, self.profile_contexts), self.counts)
+        self.has_units = bool(catalogue.unit_kinds)
+        self.new_units = {
+            profile.key: unit
+            for profile in document.profiles
+            if (unit := new_unit(catalogue, profile.design)) is not None
+        }
+        self.sizes = {key: unit.size for key, unit in self.new_units.items()}
+        spending = spending_quota(self.context, self.profile_contexts)
+        self.points_quota = QuotaState(spending, self.counts, self.sizes)
         self.points_left = self.points_quota.allowed_excess - self.points_quota.excess
         quotas = all_quotas(self.context, self.system, self.profile_contexts)
-        self.quotas = [self.points_quota, *(QuotaState(quota, self.counts) for quota in quotas)]
+        self.quotas = [self.points_quota, *(QuotaState(quota, self.counts, self.sizes) for quota in quotas)]
         self.quotas_by_profile: dict[str, list[QuotaState]] = {key: [] for key in self.profile_contexts}
         for bound in self.quotas:
             for key in {*bound.quota.weights, bound.quota.only_with} - {""}:
@@ -111,6 +129,19 @@ class RosterState:
             more
         )
 
+    def price(self, key: str) -> int | None:
+        """What one more of a profile costs; None where it has no price, or makes no unit."""
+        each = self.context.points_each(key)
+        if each is None or not self.has_units:
+            return each
+        return each * self.sizes[key] if key in self.sizes else None
+
+    def new_rows(self, more: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+        """Profiles and models of what is added: so many of each profile, or a row for each unit."""
+        if not self.has_units:
+            return tuple(more.items())
+        return tuple((key, self.sizes[key]) for key, count in more.items() for _ in range(count))
+
     def blocking_rule(self, key: str) -> str:
         """The narrowest rule that lets none of a profile be added; "" for the points of the game."""
         full = [bound for bound in self.quotas_by_profile[key] if not bound.permits({key: 1}, self.counts)]
@@ -124,7 +155,9 @@ class RosterState:
         return all(finding.code in self._quota_rules for finding in self._new_errors({key: 1}))
 
     def entry_capacity(self, key: str) -> int:
-        """How many more the row of a profile can hold."""
+        """How many more the row of a profile can hold; units have rows of their own."""
+        if self.has_units:
+            return MAX_VALUE
         place = self._entry_index(key)
         return MAX_VALUE if place is None else MAX_VALUE - self.context.roster.entries[place].count
 
@@ -142,6 +175,14 @@ class RosterState:
 
     def _with_added(self, more: Mapping[str, int]) -> RosterContext:
         rows = list(self.context.roster.entries)
+        if self.has_units:
+            # Beyond the first few, one unit is like the other but for the quotas.
+            few = {key: min(count, _MOST_ROWS) for key, count in more.items()}
+            rows += [
+                RosterEntry(profile=key, count=size, unit=self.new_units[key].kind)
+                for key, size in self.new_rows(few)
+            ]
+            return self.context_of(replace(self.context.roster, entries=tuple(rows)))
         for key, count in more.items():
             place = self._entry_index(key)
             if place is None:

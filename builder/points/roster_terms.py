@@ -1,13 +1,14 @@
 """The verdicts on a roster that every game shares, by the terms of its catalogue.
 
 A sum over the limit, more of a profile than its own Max, a profile that is not in the list, too many or too
-few of a kind, units that are too small or too large, facts of the roster that cannot be. A system whose own
-rules say so in better words takes them over (``System.checks_terms``).
+few of a kind, units that are too small or too large or have members that do not belong there, facts of the
+roster that cannot be. A system whose own rules say so in better words takes them over
+(``System.checks_terms``).
 """
 
 from collections.abc import Collection, Iterable, Iterator
 
-from builder.points.catalogue import Kind, Level
+from builder.points.catalogue import Catalogue, Kind, Level, UnitKind
 from builder.points.catalogue_index import KIND
 from builder.points.document import RosterEntry
 from builder.points.fixes import (
@@ -16,11 +17,13 @@ from builder.points.fixes import (
     describe_any_removal,
     describe_removal,
     removal_fix,
+    row_patch,
 )
 from builder.points.pricing import in_bounds
-from builder.points.results import Finding, Fix, PatchOperation
+from builder.points.results import Finding, Fix
 from builder.points.system import Quota, RosterContext, spending_quota
-from builder.points.units import unit_kind
+from builder.points.units import may_attach, may_join, unit_kind
+from builder.points.wording import join_and
 
 
 def term_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
@@ -42,6 +45,7 @@ def check_terms(context: RosterContext, quotas: Collection[Quota]) -> Iterator[F
     yield from _kinds(context, quotas)
     yield from _missing_profiles(context)
     yield from _sizes_of_units(context)
+    yield from _strangers_in_units(context)
     yield from _facts(context)
 
 
@@ -111,22 +115,19 @@ def _kinds(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Findin
 def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
     rule = context.catalogue_index.catalogue.roster.profile_rule
     for index, entry in enumerate(context.roster.entries):
-        for path, key in _missing_members(context, entry):
-            row = f"/entries/{index}"
-            name = f"{key} is not in this company list: "
-            message = f"{name}take it out, or bring the profile back."
-            fix = Fix(f"Remove {key}", (PatchOperation("remove", f"{row}{path}"),))
-            yield _finding(context, "error", rule, f"entries[{index}]", message, fix)
-
-
-def _missing_members(context: RosterContext, entry: RosterEntry) -> Iterator[tuple[str, str]]:
-    """The profiles of a row that are not in the list, each with its path in the row, the last first."""
-    for name, members in (("attached", entry.attached), ("others", entry.others)):
+        members = entry.members()
         for place in range(len(members) - 1, -1, -1):
-            if members[place].count and members[place].profile not in context.profile_contexts:
-                yield f"/{name}/{place}", members[place].profile
-    if entry.count and entry.profile not in context.profile_contexts:
-        yield "", entry.profile
+            key = members[place].profile
+            if members[place].count and key not in context.profile_contexts:
+                message = f"{key} is not in this company list: take it out, or bring the profile back."
+                fix = _member_fix(index, entry, place, key)
+                yield _finding(context, "error", rule, f"entries[{index}]", message, fix)
+
+
+def _member_fix(index: int, entry: RosterEntry, place: int, name: str) -> Fix:
+    """The fix that takes one member out of a row, and the row with the last of them."""
+    left = [0 if at == place else member.count for at, member in enumerate(entry.members())]
+    return Fix(f"Remove {name}", tuple(row_patch(index, entry, left)))
 
 
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
@@ -158,6 +159,32 @@ def _facts(context: RosterContext) -> Iterator[Finding]:
             text = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
             message = text.format_map({"name": part.name, "label": part.label, "value": value})
             yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message)
+
+
+def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
+    """Members of units that are not of the kinds of profile that their kind of unit is made of."""
+    catalogue = context.catalogue_index.catalogue
+    for index, entry in enumerate(context.roster.entries):
+        kind = unit_kind(catalogue, entry.unit)
+        if not (kind and kind.members_rule):
+            continue
+        for place, member in enumerate(entry.members()):
+            profile = context.profile_contexts.get(member.profile)
+            attached = place > len(entry.others)
+            belongs = may_attach if attached else may_join
+            if not (member.count and profile) or belongs(catalogue, kind, profile.design):
+                continue
+            message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; take it out."
+            fix = _member_fix(index, entry, place, profile.name)
+            yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
+
+
+def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:
+    codes, verb = (unit.attached, "are attached") if attached else (unit.kinds, "belong")
+    names = [kind.plural for kind in catalogue.kinds if kind.code in codes]
+    return (
+        f"only {join_and(names)} {verb} to {unit.plural}" if names else f"nobody is attached to {unit.plural}"
+    )
 
 
 def _row_of(context: RosterContext, key: str) -> str:

@@ -24,7 +24,7 @@ from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 from builder.points.numbers import MINUS, fill_in, number_text, signed_text
 from builder.points.pricing import pick_text, profile_keys
-from builder.points.results import ProfileAppraisal, Total
+from builder.points.results import UNKNOWN, ProfileAppraisal, Total
 
 NONE = "\N{EN DASH}"
 _MOST_IN_A_BOX = 6
@@ -79,9 +79,11 @@ def points_text(points: int | None) -> str:
 
 
 def total_text(total: Total | None) -> str:
-    """A total: "118", or "118 + ?" where something in it waits for a price; a dash for none."""
+    """A total: "118", "118 + ?" where a part of it waits for a price, "?" where all does; a dash for none."""
     if total is None:
         return NONE
+    if total.unpriced:
+        return UNKNOWN
     return f"{number_text(total.points)} + ?" if total.waits_for else number_text(total.points)
 
 

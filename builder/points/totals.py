@@ -1,13 +1,14 @@
-"""What the sum of a profile waits for: the names of what has no price in it."""
+"""What the sum of a profile waits for, by the names of what has no price; and what a roster has to count."""
 
 from collections.abc import Iterator
 
-from builder.points.catalogue import Parameter
+from builder.points.catalogue import Catalogue, Parameter
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
 from builder.points.pricing import PricedList
 from builder.points.references import Reference, references
-from builder.points.results import Line
+from builder.points.results import CountTotal, Line, RosterAppraisal, ValueAppraisal
+from builder.points.system import RosterContext
 
 
 def unpriced_names(
@@ -45,7 +46,11 @@ def _names_of(
 
 def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:
     """The first parameter that each property still needs for its price, by the place of the property."""
-    asked: dict[str, str] = {}
+    asked = {
+        attribute.at: f"the {attribute.name.lower()}"
+        for attribute in catalogue_index.catalogue.attributes
+        if attribute.entered
+    }
     for slot in catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(design.picks.get(slot.code, ())):
             entry = catalogue_index.entries[slot.group][pick.code]
@@ -58,3 +63,24 @@ def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[s
 
 def _is_given(parameter: Parameter, value: object) -> bool:
     return value not in (None, "", ()) or bool(parameter.default)
+
+
+def count_totals(context: RosterContext) -> Iterator[CountTotal]:
+    """What the game counts, over all models of a roster."""
+    for value in context.catalogue_index.catalogue.values:
+        if value.role == "count":
+            worked_out = ((context.profile_contexts[key].worked_out, n) for key, n in context.counts.items())
+            found = [(values[value.code], n) for values, n in worked_out if value.code in values]
+            known = not any(_is_open(one) for one, _ in found)
+            number = sum((one.number or 0) * n for one, n in found) if known else None
+            yield CountTotal(value.code, number, value.unit or value.name)
+
+
+def _is_open(value: ValueAppraisal) -> bool:
+    """Whether a value has no number yet; one that a profile just does not have counts nothing."""
+    return value.number is None and (not value.lines or any(line.points is None for line in value.lines))
+
+
+def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
+    """What a roster has to count, its models first: "21 figures", "12 bases"."""
+    return [catalogue.words.count(roster.models), *(f"{one.value} {one.unit}" for one in roster.counted)]

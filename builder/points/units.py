@@ -1,10 +1,12 @@
 """The rows of a roster that are units, and the further facts of a roster, in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.catalogue_index import KIND
-from builder.points.document import Member, Profile, RosterEntry, dump_unit
+from builder.points.design import Design
+from builder.points.document import Member, RosterEntry, dump_unit
 from builder.points.numbers import number_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -44,19 +46,39 @@ def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
     return next((kind for kind in kinds if kind.code == code), kinds[0] if kinds else None)
 
 
-def may_join(catalogue: Catalogue, kind: UnitKind | None, profile: Profile) -> bool:
-    """Whether units of this kind are made of such profiles."""
-    return kind is not None and (not kind.kinds or _kind_of(catalogue, profile) in kind.kinds)
+def may_join(catalogue: Catalogue, kind: UnitKind | None, design: Design) -> bool:
+    """Whether units of this kind are made of profiles of such a design."""
+    return kind is not None and (not kind.kinds or _kind_code(catalogue, design) in kind.kinds)
 
 
-def may_attach(catalogue: Catalogue, kind: UnitKind | None, profile: Profile) -> bool:
-    """Whether such a profile may stand with units of this kind."""
-    return kind is not None and _kind_of(catalogue, profile) in kind.attached
+def may_attach(catalogue: Catalogue, kind: UnitKind | None, design: Design) -> bool:
+    """Whether a profile of such a design may stand with units of this kind."""
+    return kind is not None and _kind_code(catalogue, design) in kind.attached
 
 
-def _kind_of(catalogue: Catalogue, profile: Profile) -> str:
-    kind = catalogue.kind(profile.design.values.get(KIND))
+def _kind_code(catalogue: Catalogue, design: Design) -> str:
+    kind = catalogue.kind(design.values.get(KIND))
     return kind.code if kind else ""
+
+
+class NewUnit(NamedTuple):
+    """A unit that a profile can be the main one of, and how many models it has at first.
+
+    ``kind`` is its code as rows have it, "" where there is one kind of unit alone.
+    """
+
+    kind: str
+    size: int
+
+
+def new_unit(catalogue: Catalogue, design: Design) -> NewUnit | None:
+    """The unit that is made of profiles of such a design; None where there is none."""
+    kind = next((kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, design)), None)
+    if kind is None:
+        return None
+    of_profile = catalogue.kind(design.values.get(KIND))
+    code = kind.code if len(catalogue.unit_kinds) > 1 else ""
+    return NewUnit(code, (of_profile and of_profile.usual) or kind.usual or max(kind.least, 1))
 
 
 def field_text(part: Attribute, value: int | str | None) -> str:

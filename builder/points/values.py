@@ -95,6 +95,23 @@ def number_of(context: ProfileContext, code: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
+def value_place(context: ProfileContext, value: Value) -> str:
+    """Where in a design most of a value comes from; "" where nothing of the design feeds it."""
+    fed = [
+        (line.points or 0, _line_place(context, value, line)) for line in context.worked_out[value.code].lines
+    ]
+    return max((pair for pair in fed if pair[1]), key=lambda pair: pair[0], default=(0, ""))[1]
+
+
+def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
+    """Where a line of a value stands in the design; that of a part of it where that part comes from."""
+    index = context.catalogue_index
+    if line.where or line.code not in value.of:
+        return line.where
+    part = index.values.get(line.code)
+    return value_place(context, part) if part else index.attributes[line.code].at
+
+
 def _fed(value: Value, sources: tuple[_Source, ...]) -> Iterator[Line]:
     """What a value begins at, and what is given to it."""
     setting = [source for source in sources if value.code in source.sets]
@@ -111,12 +128,15 @@ def _fed(value: Value, sources: tuple[_Source, ...]) -> Iterator[Line]:
 
 
 def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """The values and numbers of the design that a value is made of; one that is blank is left out."""
+    """The values and numbers of the design that a value is made of.
+
+    One that is blank, or that this kind of profile does not have, is left out.
+    """
     index = context.catalogue_index
     for code, times in value.of.items():
-        part = index.values.get(code) or index.attributes[code]
+        part = index.values.get(code) or index.attributes.get(code)
         number = number_of(context, code)
-        if number is not None:
+        if part is not None and number is not None:
             source = _Source(code, part.name, "", part.page, part.place, {}, {})
             yield source.line(value, number, times)
 

@@ -32,6 +32,12 @@ def lists_of(user: Reader) -> "QuerySet[CountedList]":
     return with_counts(rows.defer("edition__layout", "background"))
 
 
+def last_game_of(user: Reader) -> str:
+    """The code of the game of the list that a user changed last; "" where they have none."""
+    rows = CompanyList.objects.filter(owner_id=user.pk or 0, deleted_at=None).order_by("-updated", "-pk")
+    return rows.values_list("edition__system__code", flat=True).first() or ""
+
+
 def deleted_lists(user: Reader) -> list[CompanyList]:
     """The deleted lists that a user can still restore, the last deleted first."""
     if user.pk is None:

@@ -86,6 +86,16 @@ WRONG_SHAPE = {
 }
 
 WRONG_NAME = {
+    "slot of a choice among what is picked": (
+        'table = "kit"',
+        'table = "kit"\namong = "x"',
+        'attributes[1] "kit": among names pick slot "x"',
+    ),
+    "kind of a reference": (
+        "[[properties.parameters]]",
+        '[[properties.parameters]]\nkinds = ["x"]',
+        'kinds names kind "x"',
+    ),
     "table": (
         'table = "kit"',
         'table = "kid"',

@@ -6,6 +6,7 @@ from builder.points.appraisal import appraise
 from builder.points.capacity import Fill, Fit, RemainingCapacity, remaining_capacity
 from builder.points.json_reader import MAX_NUMBER, MAX_VALUE
 from builder.points.systems import SYSTEMS
+from builder.points.units import NewUnit
 from tests.support import tin_soldiers as tin
 from tests.support.designs import FURY, Json, appraise_json, design, document, picks, read_document
 from tests.support.roster_cases import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec
@@ -267,10 +268,10 @@ def test_a_system_without_game_sizes_and_roster_rules(monkeypatch: pytest.Monkey
     monkeypatch.setitem(SYSTEMS, tin.TIN.system, TIN_SYSTEM)
     roster = {"name": "Tea", "limit": 300, "entries": [{"profile": "guards", "count": 1}]}
     made = tin.read(tin.document({"guards": tin.GUARDS}, rosters=[roster]))
-    two = Fill((("guards", 2),), points=188, models=2, points_left=18)
+    two = Fill((("guards", 1), ("guards", 1)), points=188, models=2, points_left=18)
     one = Fill((("guards", 1),), points=94, models=1, points_left=112)
     assert remaining_capacity(made, 0, tin.TIN) == RemainingCapacity(
-        (Fit("guards", 94, 2),), (two, one), exact=True, blocking_rules={}
+        (Fit("guards", 94, 2),), (two, one), exact=True, units={"guards": NewUnit("", 1)}
     )
 
 

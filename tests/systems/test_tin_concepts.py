@@ -62,7 +62,7 @@ def test_what_is_spent_has_a_limit_and_a_finding() -> None:
     over = copy.deepcopy(full)
     over["drills"].append({"code": "mould", "of": "guards"})
     found = [f for f in judge_one(over, {"guards": GUARDS}).findings if f.code == "T-15"]
-    assert [f.message for f in found] == ["Load: 6 ounces, at most 4."]
+    assert [(f.where, f.message) for f in found] == [("kit.coat", "Load: 6 ounces, at most 4.")]
 
 
 def test_nothing_to_work_with_is_no_number() -> None:

@@ -1,8 +1,13 @@
 """What the rules of any table say: the recurring findings in full, of a game whose words are made up."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.support.tin_soldiers import Json, changed, judge_one
+from builder.exports.receipt import receipt_text
+from builder.points.appraisal import appraise
+from builder.points.changes import changes
+from tests.support.tin_soldiers import TIN, Json, changed, document, judge_one, read
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -48,3 +53,19 @@ def test_a_finding_says_what_is_wrong_and_how_to_mend_it(made: Json, says: list[
     """With the page of the book that it stands on."""
     findings = judge_one(made, {"bad": changed("body.pace", 3)}).findings
     assert [(finding.message, finding.page) for finding in findings] == says
+
+
+def test_a_price_has_the_word_of_its_game() -> None:
+    """Where something has none, in findings, receipt, history and what a sum waits for."""
+    worth = replace(TIN, words=replace(TIN.words, price="worth"))
+    plain, dear = (read(document({"own": {"body": {"pace": pace}}})) for pace in (1, 99))
+    appraisal = appraise(dear, worth)
+    (change,) = changes(plain, dear, worth)
+    said = [
+        *(finding.message for finding in appraisal.profiles[0].findings),
+        *appraisal.profiles[0].total.waits_for,
+        receipt_text(dear, appraisal, worth),
+        change.words,
+    ]
+    assert not any("price" in text for text in said), said
+    assert sum("worth" in text for text in said) >= 3, said

@@ -221,7 +221,7 @@ def test_yes_a_text_and_an_agreed_price_are_asked_for(make_room: MakeRoom, more:
     assert "<h3>Drills</h3>" in page
     assert '<p class="hint figures" id="k-drills">3 of 4 chosen</p>' in page
     answer = room.save("own", {"varnish": "1", "motto": "Forward", "do": "add:drills:drum"}).content.decode()
-    assert '<p id="k-drills" hx-swap-oob="innerHTML">4 of 4 chosen</p>' in answer
+    assert '<p id="k-drills" hx-swap-oob="innerHTML">4 of 4 chosen: remove one to take another</p>' in answer
     assert room.values("own") == {
         "figures": 3,
         "stand": 1,
@@ -235,6 +235,19 @@ def test_yes_a_text_and_an_agreed_price_are_asked_for(make_room: MakeRoom, more:
     assert "varnish" not in room.values("own")
     assert room.design("own").picks["drills"][0].parameters == {"price": 0}
     assert room.save("own", {"varnish": "2"}).status_code == 400
+
+
+def test_a_reference_offers_the_kind_that_it_wants(make_room: MakeRoom) -> None:
+    room = make_room()
+    room.save("own", {"do": "add:drills:mould"})
+    place = f"drills[{len(room.design('own').picks['drills']) - 1}].of"
+    page = room.page("profiles/own/")
+    offered = page.partition(f'name="{place}"')[2].partition("</select>")[0]
+    assert re.findall(r'value="(\w*)"', offered) == ["", "plain"]  # and not the officer
+    assert re.findall(rf'value="new:{re.escape(place)}([^"]*)">([^<]+)', page) == [(":band", "A new Band")]
+    assert room.save("own", {"do": f"new:{place}:officers"}).status_code == 400
+    room.save("own", {"do": f"new:{place}:band"})
+    assert room.values("new-profile").get("kind") in (None, "band")
 
 
 # ------------------------------------------------------------------ pages

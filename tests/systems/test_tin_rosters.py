@@ -215,8 +215,8 @@ def test_a_fix_takes_members_of_units_away(nursery: CompanyList, alice: User, cl
     fields = fields_of(client.get(url).content.decode())
     assert client.post(url, {**fields, "limit": "192"}).status_code == 303
     page = client.get(url).content.decode()
-    fixes = re.findall(r'name="do" value="(change:[^"]*)"', page)
-    assert client.post(url, {**fields_of(page), "do": fixes[0]}).status_code == 303
+    fixes = re.findall(r'name="do" value="(patch:[^"]*)"', page)
+    assert client.post(url, {**fields_of(page), "do": fixes[0].replace("&quot;", '"')}).status_code == 303
     assert "Legal" in plain_words(client.get(url).content.decode())
     (stored,) = load_fresh(nursery).document.rosters
     assert appraise(replace(read(NURSERY), rosters=(stored,)), TIN).rosters[0].points == 192

@@ -196,6 +196,7 @@ def _table_row(hand_in: PrintedHandIn, number: int) -> JsonData:
         "limit": sums.limit,
         "models": sums.models,
         "legal": hand_in.appraisal.is_legal(sums),
+        "verdict": hand_in.appraisal.verdict(sums).lower(),
     }
 
 

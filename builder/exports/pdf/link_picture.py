@@ -77,6 +77,7 @@ def _roster(context: PrintContext, found: RosterAppraisal) -> dict[str, object]:
         "prices": all_prices(context, total, fielded_prices(context, found)),
         "limit": None if found.limit is None else str(found.limit),
         "legal": appraisal.is_legal(found),
+        "over": "over" in appraisal.verdict(found),
     }
 
 

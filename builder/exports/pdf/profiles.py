@@ -152,8 +152,8 @@ def _price(name: str, value: str, estimate: str) -> JsonData:
 def _sum_text(code: str, members: Sequence[tuple[ProfileAppraisal, int]]) -> str:
     """A value of all of these added up: "91", or "91 + ?" where one of them has none."""
     found = [(value.number, count) for one, count in members if count and (value := one.value(code))]
-    points = sum(number * count for number, count in found if number is not None)
-    return total_text(Total(points, ("",) if any(number is None for number, _ in found) else ()))
+    known = [number * count for number, count in found if number is not None]
+    return total_text(Total(sum(known), ("",) if len(known) < len(found) else (), bool(found) and not known))
 
 
 def printed_finding(context: PrintContext, finding: Finding) -> JsonData:

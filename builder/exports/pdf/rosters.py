@@ -39,6 +39,7 @@ from builder.points.play import PlaySheet
 from builder.points.results import Finding, MemberAppraisal, RosterAppraisal
 from builder.points.stat_line import NONE, attribute_text, total_text, weapon_text
 from builder.points.units import fields_texts, unit_name
+from builder.points.wording import with_capital
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
@@ -160,16 +161,18 @@ def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData
     most = "" if found.most_models is None else f"of {found.most_models}"
     name = context.catalogue.words.models
     models = {"name": name[:1].upper() + name[1:], "value": str(found.models), "of": most}
+    counted = [{"name": with_capital(one.unit), "value": one.value, "of": ""} for one in found.counted]
     if not context.points:
-        return [models]
-    total = context.appraisal.roster_total(found, context.document.profile_names())
+        return [models, *counted]
+    names, price = context.document.profile_names(), context.catalogue.words.price
+    total = context.appraisal.roster_total(found, names, price)
     limit = "" if found.limit is None else f"of {found.limit}"
     first = {"name": price_names(context.catalogue)[0], "value": total_text(total), "of": limit}
     further = [
         {"name": f"{price['name']} {price['estimate']}".strip(), "value": price["value"], "of": ""}
         for price in all_prices(context, total, fielded_prices(context, found))[1:]
     ]
-    return [first, *further, models]
+    return [first, *further, models, *counted]
 
 
 def _leader_data(context: PrintContext, play: PlaySheet, fielded: Iterable[Profile]) -> list[JsonData]:
@@ -196,7 +199,13 @@ def _legality(context: PrintContext, found: RosterAppraisal, papers: int) -> Jso
     for profile in context.appraisal.fielded_profiles(found):
         wrong = (finding for finding in profile.findings if finding.level == "error")
         errors += [_prefixed(names[profile.key], printed_finding(context, finding)) for finding in wrong]
-    return {"legal": context.appraisal.is_legal(found), "errors": fit_findings(errors, "errors", papers)}
+    # "Legal, over the agreed limit by 12": what comes behind the comma stands small below the stamped word.
+    _, _, besides = context.appraisal.verdict(found).partition(", ")
+    return {
+        "legal": context.appraisal.is_legal(found),
+        "besides": besides if context.points else "",
+        "errors": fit_findings(errors, "errors", papers),
+    }
 
 
 def _prefixed(name: str, finding: JsonData) -> JsonData:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from builder.points.catalogue import Level, Property
 from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.design import Design, Pick
+from builder.points.numbers import MINUS
 from builder.points.pricing import PricedList, pick_text, price_design
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Line
@@ -213,11 +214,12 @@ def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
         context.catalogue_index.numbers["close_combat_dice"],
     )
     save, skill = number_of(context, "save"), top - expertise
-    yield f"Activation: {top} - {activation}", top - activation, "level"
-    yield f"Shooting: ({top} - {expertise}) × {dice} AP", skill * dice, "ranged"
+    yield f"Activation: {top} {MINUS} {activation}", top - activation, "level"
+    yield f"Shooting: ({top} {MINUS} {expertise}) × {dice} AP", skill * dice, "ranged"
     yield "Assault: the weapon's change", number_of(context, "weapon_change"), "close_combat"
-    yield f"Close combat: ({top} - {expertise}) × {blows}", skill * blows, "level"
-    yield f"Save: {top} - {top if save is None else save}", top - (top if save is None else save), "armour"
+    yield f"Close combat: ({top} {MINUS} {expertise}) × {blows}", skill * blows, "level"
+    saved = top if save is None else save
+    yield f"Save: {top} {MINUS} {saved}", top - saved, "armour"
     yield "Hero Points", context.number_of("hero_points"), "hero_points"
     for line in context.lines:
         if line.group in _ADJUSTMENTS:

@@ -13,6 +13,7 @@ from builder.points.design import Pick
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, MemberAppraisal
 from builder.points.system import RosterContext
+from builder.points.units import may_attach
 from builder.points.values import number_of
 from builder.points.wording import join_and
 
@@ -75,7 +76,7 @@ def _finding(context: RosterContext, level: Level, rule: str, where: str, messag
 
 def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """R-01: ten figures, or one."""
-    usual = context.catalogue_index.numbers["usual_figures"]
+    usual = context.catalogue_index.catalogue.unit_kinds[0].usual
     if unit.figures and unit.size not in (1, usual):
         message = f"{unit.size} figures: a unit has usually {usual}, or is a single one."
         yield _finding(context, "note", "R-01", unit.where, message)
@@ -83,11 +84,13 @@ def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 
 def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """R-02: one level, the same weapons, the same armour."""
-    for what, kit in (("level", _level), ("weapons", _kit(_WEAPONS)), ("armour", _kit(_ARMOUR))):
-        if len({kit(profile) for profile in unit.profiles}) > 1:
-            names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
-            message = f"{names} differ in {what}: a unit is of one kind; give each a unit of its own."
-            yield _finding(context, "warning", "R-02", unit.where, message)
+    kits = {"level": _level, "weapons": _kit(_WEAPONS), "armour": _kit(_ARMOUR)}
+    differing = [what for what, kit in kits.items() if len({kit(profile) for profile in unit.profiles}) > 1]
+    if differing:
+        names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
+        what = join_and(differing)
+        message = f"{names} differ in {what}: a unit is of one kind; give each a unit of its own."
+        yield _finding(context, "warning", "R-02", unit.where, message)
 
 
 def _level(profile: ProfileContext) -> object:
@@ -149,14 +152,10 @@ def _penalty(profile: ProfileContext) -> int:
 
 
 def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-06, R-12: what a character changes who is attached, and who is none."""
-    may_attach = {
-        kind for unit_kind in context.catalogue_index.catalogue.unit_kinds for kind in unit_kind.attached
-    }
+    """R-06, R-12: what a character changes who is attached; the core finds who is none."""
+    catalogue = context.catalogue_index.catalogue
     for profile in unit.attached:
-        if profile.chosen(KIND) not in may_attach:
-            message = f"{profile.name} is no character, and only characters are attached to units."
-            yield _finding(context, "warning", "R-12", unit.where, message)
+        if not may_attach(catalogue, catalogue.unit_kinds[0], profile.design):
             continue
         score = profile.worked_out["activation"].text
         roll = f"One roll activates {profile.name} and the unit, on {score}."

@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 
 from builder.catalogue.limits import limits
-from builder.catalogue.store import catalogue_of, editions
+from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.models import Edition, Event
 from builder.points.json_reader import MAX_NUMBER
@@ -61,9 +61,13 @@ class EventForm(forms.Form):
         data: QueryDict | None = None,
         *,
         stored: Event | None = None,
+        game: str = "",
     ) -> None:
-        """``offered`` are the editions to choose from, ``stored`` the event that is changed."""
-        super().__init__(data, initial=_initial(stored, zone) if stored else {})
+        """``offered`` are the editions to choose from, ``stored`` the event that is changed.
+
+        ``game`` is the system that a new event is for at first, where it is known.
+        """
+        super().__init__(data, initial=_initial(stored, zone) if stored else _initial_of_new(offered, game))
         self._editions = {edition_value(edition): edition for edition in offered}
         self._zone = zone
         self._stored = stored
@@ -156,6 +160,17 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
     }
 
 
+def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
+    """The newest edition of a game, or of the only one, and the game size in the middle of its sizes."""
+    games = newest_editions(map(catalogue_of, offered))
+    chosen = games if len(games) == 1 else [one for one in games if one.system == game]
+    if not chosen:
+        return {}
+    sizes = chosen[0].game_sizes
+    limit = sizes[len(sizes) // 2].points if sizes else ""
+    return {"edition": f"{chosen[0].system}/{chosen[0].edition}", "limit": limit}
+
+
 def edition_value(edition: Edition) -> str:
     """The value of an edition in the form."""
     return f"{edition.system.code}/{edition.version}"
@@ -174,16 +189,13 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
     if limit is not None and str(limit) not in known:
         limit, other = None, limit if other in (None, "") else other
     may_have_none = not all(map(_always_has_size, offered))
-    is_new = form["version"].value() is None
-    if not form.is_bound and is_new and known:
-        limit = known[len(known) // 2]
     return {
         "form": form,
         "zone": zone.key,
         "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
         "sizes": sizes,
         "may_have_none": may_have_none,
-        "chosen_none": limit in (None, "") and other in (None, "") and not (is_new and not form.is_bound),
+        "chosen_none": (form.is_bound or bool(form.initial)) and limit in (None, "") and other in (None, ""),
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),
         "other_size": "" if other is None else other,
         "usual_time": _DEFAULT_TIME,
@@ -194,9 +206,12 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 
 
 def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
-    """The game sizes of all editions, each once, the smallest first."""
+    """The game sizes of all editions, each once, the smallest first; of several games, with the game."""
     names: dict[int, dict[str, None]] = {}
+    several = len({edition.system.code for edition in offered}) > 1
     for edition in offered:
         for size in catalogue_of(edition).game_sizes:
-            names.setdefault(size.points, {})[size.name] = None
-    return [OfferedGameSize(points, ", ".join(known)) for points, known in sorted(names.items())]
+            name = f"{edition.system.name}, {size.name}" if several else size.name
+            names.setdefault(size.points, {})[name] = None
+    between = "; " if several else ", "
+    return [OfferedGameSize(points, between.join(known)) for points, known in sorted(names.items())]

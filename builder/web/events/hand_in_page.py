@@ -12,6 +12,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, dump_unit
 from builder.points.results import LEVELS, Appraisal, Finding
+from builder.points.totals import counted_texts
 from builder.points.units import row_text
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
@@ -58,6 +59,7 @@ class RosterTotals(NamedTuple):
     models: str
     most_models: int | None
     legal: bool
+    verdict: str
     counts: list[FindingCount]
     remarks: list[NamedRemark]
     entries: list[RosterEntryRow]
@@ -91,7 +93,7 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
     for roster in rosters:
         name = list_name(roster.company_list.name)
         group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
-        other = "" if roster.limit == event.limit else ", another game size"
+        other = "" if event.limit in (None, roster.limit) else ", another game size"
         size = "no game size" if roster.limit is None and other else roster.limit
         words = roster_name(roster.name) if size is None else f"{roster_name(roster.name)} ({size}{other})"
         group.options.append(FormOption(roster.public_id, words))
@@ -126,9 +128,10 @@ def roster_totals(
     return RosterTotals(
         points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,
-        models=catalogue.words.count(roster.models),
+        models=", ".join(counted_texts(catalogue, roster)),
         most_models=roster.most_models,
         legal=appraisal.is_legal(roster),
+        verdict=appraisal.verdict(roster),
         counts=count_findings(finding for _, finding in findings),
         remarks=_named_remarks(catalogue, findings),
         entries=[

@@ -14,6 +14,8 @@ from builder.exports.events import roster_ranges
 from builder.exports.pdf.events import ROSTERS_AT_ONCE
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
+from builder.points.results import verdict
+from builder.points.wording import pluralize
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary
@@ -139,7 +141,9 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
         limit=summary["limit"],
         models=catalogue_of(event.edition).words.count(summary["models"]),
         errors=errors,
-        legality="Legal" if not errors else "1 error" if errors == 1 else f"{errors} errors",
+        legality=pluralize(errors, "error")
+        if errors
+        else verdict(summary["points"], summary["limit"], legal=True),
         other_size=is_other_size(row, event),
         made_text=moment_text(row.made, zone),
         is_replacement=row.version > 1,

@@ -17,6 +17,7 @@ from builder.points.json_reader import DocumentError
 from builder.queries import events as queries
 from builder.queries.clubs.access import ClubAccess, require_club_access
 from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all
+from builder.queries.lists import last_game_of
 from builder.services import events as services
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.web.events.forms import EventForm, event_form_context, offered_editions
@@ -46,7 +47,8 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     """The form of a new event; POST makes it."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     zone, offered = time_zone_of(access.club), offered_editions()
-    form = EventForm(offered, zone, request.POST if request.method == "POST" else None)
+    data, game = (request.POST, "") if request.method == "POST" else (None, last_game_of(request.user))
+    form = EventForm(offered, zone, data, game=game)
     if form.is_valid():
         try:
             event = services.create_event(access.club, require_account(request), form.details())

@@ -21,6 +21,7 @@ class GalleryRoster(NamedTuple):
     name: str
     points: str
     legal: bool
+    verdict: str
 
 
 class GalleryCard(NamedTuple):
@@ -87,4 +88,4 @@ def _counts_text(row: CountedList) -> str:
 def _gallery_roster(roster: RosterGlance, catalogue: Catalogue) -> GalleryRoster:
     limit = "" if roster.limit is None else f" of {number_text(roster.limit)}"
     points = f"{total_text(roster.total)}{limit} {catalogue.points_unit}"
-    return GalleryRoster(roster_name(roster.name), points, roster.legal)
+    return GalleryRoster(roster_name(roster.name), points, roster.legal, roster.verdict)

@@ -14,6 +14,7 @@ from builder.points.changes import Change, changes
 from builder.points.document import Document, Profile, Roster
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.stat_line import StatCell, Trait, TraitItem, further_prices, traits
+from builder.points.totals import counted_texts
 from builder.points.units import row_text
 from builder.points.wording import pluralize
 from builder.queries.history import RevisionChoice, SessionWithRevisions
@@ -110,6 +111,7 @@ class PastRoster(NamedTuple):
     limit: int | None
     models: str
     legal: bool
+    verdict: str
     entries: list[PastRosterEntry]
     brought: list[str]
     remarks: list[Remark]
@@ -131,8 +133,9 @@ def _past_roster(
         name=roster_name(roster.name),
         points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,
-        models=catalogue.words.count(roster.models),
+        models=", ".join(counted_texts(catalogue, roster)),
         legal=appraisal.is_legal(roster),
+        verdict=appraisal.verdict(roster),
         entries=[
             PastRosterEntry(row_text(row, names), total_text(appraisal.row_total(found)))
             for row, found in rows

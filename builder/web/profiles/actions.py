@@ -15,6 +15,7 @@ pick   ``pick:properties``, ``pick:``         the picker opens there, or closes
 patch  ``patch:Lower Mov to 4:[…]``           a JSON Patch of the profile, and what it is called
 keep   ``keep:12``                            save over version 12
 new    ``new:spells[0].profile``              a new profile is added and named here
+       ``new:spells[0].profile:officer``      one of this kind
 roll   ``roll:spells.rolled``                 a number is what its dice give now
 ====== ====================================== =======================================
 """
@@ -53,7 +54,7 @@ class ProfileFormEffect(NamedTuple):
     ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
     ``undo`` is the action that takes a removal or a patch back, ``removed_name`` what was removed.
     ``patched`` is what a patch is called, after which the page is made anew. ``new_profile_at`` is the place
-    that is to name a profile which does not exist yet.
+    that is to name a profile which does not exist yet, of the kind ``new_kind``.
     """
 
     place: str = ""
@@ -66,6 +67,7 @@ class ProfileFormEffect(NamedTuple):
     removed_name: str = ""
     patched: str | None = None
     new_profile_at: str = ""
+    new_kind: str = ""
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ProfileFormEffect:
@@ -294,7 +296,9 @@ def _roll(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 
 def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     _reference(draft, place, catalogue)
-    return ProfileFormEffect(place=place, new_profile_at=place)
+    if argument and argument not in [kind.code for kind in catalogue.kinds]:
+        raise LookupError(argument)
+    return ProfileFormEffect(place=place, new_profile_at=place, new_kind=argument)
 
 
 def _reference(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:

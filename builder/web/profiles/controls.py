@@ -85,10 +85,18 @@ class ChoiceOption(NamedTuple):
     price: str = ""
 
 
+class NewProfileButton(NamedTuple):
+    """Adds a new profile and names it; ``name`` is what it adds."""
+
+    action: str
+    name: str
+
+
 class ChoiceControl(NamedTuple):
     """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes.
 
-    ``new_action`` is the button's that adds a new profile to choose; "" where no profile is chosen.
+    ``new_profiles`` are the buttons that add a new profile to choose; none where no profile is chosen.
+    ``hidden`` is whether there is nothing to choose for now.
     """
 
     place: str
@@ -98,7 +106,8 @@ class ChoiceControl(NamedTuple):
     messages: FieldMessages
     cost: str = ""
     kind: str = "choice"
-    new_action: str = ""
+    new_profiles: tuple[NewProfileButton, ...] = ()
+    hidden: bool = False
 
 
 class TextControl(NamedTuple):
@@ -178,8 +187,8 @@ class WeaponsControl(NamedTuple):
 class PicksControl(NamedTuple):
     """A place for many properties or spells.
 
-    ``chosen`` says how many are chosen of how many, where that is bounded. ``titled`` is whether the name is
-    shown: where a section has several such places.
+    ``chosen`` says how many are chosen of how many, where that is bounded; ``full`` is whether no more are
+    allowed. ``titled`` is whether the name is shown: where a section has several such places.
     """
 
     place: str
@@ -189,6 +198,7 @@ class PicksControl(NamedTuple):
     picked: tuple[PickedEntry, ...]
     messages: FieldMessages
     chosen: str = ""
+    full: bool = False
     titled: bool = False
     kind: str = "picks"
 

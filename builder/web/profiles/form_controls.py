@@ -8,13 +8,12 @@ the lines of one place.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, Option, PickSlot, WeaponSlot
 from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.results import Appraisal
 from builder.points.steps import NextSteps, StepPair, steps_of
-from builder.points.values import limit_of
 from builder.points.what_if import PriceChange
 from builder.points.wording import part_place
 from builder.web.profiles.controls import (
@@ -38,6 +37,7 @@ from builder.web.profiles.controls import (
 from builder.web.profiles.draft import PickDraft, ProfileDraft, WeaponDraft, form_layout
 from builder.web.profiles.numbers import NumberControls
 from builder.web.profiles.parameters import ParameterControls
+from builder.web.profiles.picker import is_full, most_picks
 from builder.web.shared.presentation import (
     NONE,
     entry_url,
@@ -128,11 +128,20 @@ class ProfileFormControls:
         if attribute.code == KIND:
             return self._kind(attribute)
         value = self.typed(attribute.at)
-        blank = attribute.blank_name  # an option of the same name is the same choice, shown once
-        shown = [o for o in attribute.options if o.code == value or (o.offered and o.name != blank)]
+        shown = [o for o in attribute.options if o.code == value or self._is_offered(attribute, o)]
         named = {option.code: option.name for option in shown}
-        named = named if blank in named.values() else {"": blank, **named}
-        return self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
+        must_be_given = attribute.required_rule and not attribute.required_unless
+        if not must_be_given and attribute.blank_name not in named.values():
+            named = {"": attribute.blank_name, **named}
+        changes = {} if attribute.among else self.steps.options.get(attribute.code, {})
+        control = self._choice_control(attribute, named, changes)
+        return control._replace(hidden=bool(attribute.among) and not value and len(shown) < 2)
+
+    def _is_offered(self, attribute: Attribute, option: Option) -> bool:
+        if not attribute.among:  # a blank one of the same name is the same choice, shown once
+            return option.offered and option.name != attribute.blank_name
+        slot = index_of(self.catalogue).pick_slots[attribute.among]
+        return option.code in (pick.code for pick in self.draft.picks[slot.at])
 
     def _kind(self, attribute: Attribute) -> ChoiceControl:
         """The kinds, of which one is always chosen; a step to another says what it does to the points.
@@ -142,13 +151,14 @@ class ProfileFormControls:
         unwritten = "" if self.typed(attribute.at) else self.whole.kinds[0].code
         chosen, changes = self.parameters.index.kind, self.steps.options.get(attribute.code, {})
         points = {code: change.points for code, change in changes.items()}
+        priced = any(points.values())
         options = (
             ChoiceOption(
                 f"{html_id(attribute.at)}-{kind.code}",
                 "" if kind.code == unwritten else kind.code,
                 kind.name,
                 kind.code == chosen,
-                "" if kind.code == chosen else change_text(PriceChange(points.get(kind.code))),
+                change_text(PriceChange(points.get(kind.code))) if priced and kind.code != chosen else "",
             )
             for kind in self.whole.kinds
         )
@@ -264,6 +274,7 @@ class ProfileFormControls:
         taken = tuple(
             self.picked_entry(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at])
         )
+        most = most_picks(self.parameters.what_if, slot)
         return PicksControl(
             slot.at,
             html_id(slot.at),
@@ -271,17 +282,10 @@ class ProfileFormControls:
             slot.noun,
             taken,
             self.messages[slot.at],
-            self._count(slot, len(taken)),
+            _count(slot, len(taken), most),
+            is_full(slot, len(taken), most),
             titled,
         )
-
-    def _count(self, slot: PickSlot, chosen: int) -> str:
-        """How many are chosen of how many; "" where a slot has no bound."""
-        most = limit_of(self.parameters.what_if.context, slot.most, slot.most_by)
-        if most is not None:
-            least = f", at least {slot.least}" if slot.least else ""
-            return f"{chosen} of {most} chosen{least}"
-        return f"{chosen} chosen, at least {slot.least}" if slot.least else ""
 
     def picked_entry(self, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
         """One property or spell; ``index`` is its place in the document."""
@@ -302,6 +306,16 @@ class ProfileFormControls:
             messages=self.messages[place],
             controls=tuple(self.parameters.controls(slot, entry, index, draft)) if entry else (),
         )
+
+
+def _count(slot: PickSlot, chosen: int, most: int | None) -> str:
+    """How many are chosen of how many; "" where a slot has no bound."""
+    if is_full(slot, chosen, most):
+        return f"{chosen} of {most} chosen: remove {'it' if most == 1 else 'one'} to take another"
+    if most is not None:
+        least = f", at least {slot.least}" if slot.least else ""
+        return f"{chosen} of {most} chosen{least}"
+    return f"{chosen} chosen, at least {slot.least}" if slot.least else ""
 
 
 def _capitalize_first(text: str) -> str:

@@ -16,11 +16,13 @@ from builder.points.json_reader import DocumentError
 from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
+from builder.points.stat_line import StatCell
 from builder.points.what_if import WhatIf
 from builder.points.wording import waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (
+    ChoiceControl,
     Control,
     FieldMessages,
     PicksControl,
@@ -54,15 +56,16 @@ from builder.web.shared.presentation import (
 
 
 class PickerPlace(NamedTuple):
-    """Where a picker can open."""
+    """Where a picker can open, unless no more may be taken (``full``)."""
 
     place: str
     id: str
     noun: str
+    full: bool
 
 
 class StatBox(NamedTuple):
-    """A box of the stat line; ``id`` is that of the field it shows."""
+    """A box of the stat line; ``id`` is that of its field, or of the receipt where it is worked out."""
 
     label: str
     value: str
@@ -178,7 +181,8 @@ class ProfileEditor:
 def editor_context(editor: ProfileEditor) -> dict[str, object]:
     """The context that the page and every htmx answer share."""
     parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
-    total = editor.profile_appraisal.total
+    total, sums = editor.profile_appraisal.total, value_sums(editor.catalogue, editor.profile_appraisal)
+    boxes = stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
     points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
     return {
         "catalogue": editor.catalogue,
@@ -190,9 +194,10 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
-        "boxes": _boxes(editor),
+        "boxes": _boxes(editor.catalogue, boxes),
         "parts": parts,
-        "sums": value_sums(editor.catalogue, editor.profile_appraisal),
+        "sums": sums,
+        "more_values": [one for one in sums.others if one.code not in {cell.code for cell in boxes}],
         "shares": bar_segments(parts),
         "credits": [(part.name, points_text(-part.points)) for part in parts if part.points < 0],
         "counts": form_finding_links(editor.messages, editor.findings),
@@ -230,10 +235,19 @@ def answer_context(editor: ProfileEditor) -> dict[str, object]:
         "removed": html_id(effect.removed),
         "cells": render_cells(controls, editor.messages.values()),
         "found": [field for field in editor.messages.values() if field.remarks],
+        "rechosen": [c for c in controls if isinstance(c, ChoiceControl) and c.place in _rechosen(editor)],
         **_rows(controls, effect),
     }
-    context["pickers"], context["picker"] = _pickers(editor)
+    context["pickers"], context["picker"] = _pickers(editor, controls)
     return context
+
+
+def _rechosen(editor: ProfileEditor) -> list[str]:
+    """The places of choices among what an action added or removed: they offer something else now."""
+    catalogue, effect = editor.form_controls.catalogue, editor.effect
+    changed, _, _ = (effect.added or effect.removed or effect.redrawn).partition("[")
+    slots = {slot.code for slot in catalogue.pick_slots if slot.at == changed}
+    return [attribute.at for attribute in catalogue.attributes if attribute.among in slots]
 
 
 def open_picker_at(editor: ProfileEditor, pick: str, q: str) -> Picker | None:
@@ -257,17 +271,17 @@ def _points_when_opened(editor: ProfileEditor) -> int | None:
     return editor.profile_appraisal.points
 
 
-def _boxes(editor: ProfileEditor) -> list[StatBox]:
-    parts = index_of(editor.catalogue).parts
+def _boxes(catalogue: Catalogue, cells: Iterable[StatCell]) -> list[StatBox]:
+    parts = index_of(catalogue).parts
     return [
         StatBox(
             label=cell.label,
             value=cell.value,
             points="" if cell.points is None else points_text(cell.points),
-            id=html_id(parts[cell.code].at if cell.code in parts else cell.code),
+            id=f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else "receipt",
             wide=cell.wide,
         )
-        for cell in stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
+        for cell in cells
     ]
 
 
@@ -308,15 +322,20 @@ def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
 # ------------------------------------------------------------------ answers
 
 
-def _pickers(editor: ProfileEditor) -> tuple[list[PickerPlace], Picker | None]:
-    """Where a picker opens or closes, and the one that is open then."""
+def _pickers(editor: ProfileEditor, controls: Iterable[Control]) -> tuple[list[PickerPlace], Picker | None]:
+    """Where a picker opens or closes, or might have become full, and the one that is open then."""
     effect, here = editor.effect, editor.picker_place
     changed = {here, effect.picker} if effect.picker is not None else set()
     if effect.removed and here.startswith(f"{effect.place}["):
         changed = {here}
     pick, q = (here, editor.search) if effect.picker is None else (effect.picker, "")
+    bounded = {c.place: c.full for c in controls if isinstance(c, PicksControl) and c.chosen}
+    changed |= bounded.keys() - {here}
     places = [place for place in changed if place and can_pick(editor.catalogue, editor.draft, place)]
-    regions = [PickerPlace(place, html_id(place), noun_at(editor.catalogue, place)) for place in places]
+    regions = [
+        PickerPlace(place, html_id(place), noun_at(editor.catalogue, place), bounded.get(place, False))
+        for place in places
+    ]
     return regions, open_picker_at(editor, pick, q)
 
 

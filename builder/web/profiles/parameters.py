@@ -5,6 +5,7 @@ from functools import cached_property, partial
 
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue, Parameter, PickSlot, Property
+from builder.points.catalogue_index import index_of
 from builder.points.design import ParameterValue
 from builder.points.document import Document
 from builder.points.pricing import in_bounds
@@ -14,6 +15,7 @@ from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,
     FieldMessages,
+    NewProfileButton,
     NumberControl,
     ParameterControl,
     TextControl,
@@ -39,12 +41,21 @@ class OtherProfiles:
         self.catalogue = catalogue
 
     @cached_property
+    def _document(self) -> Document:
+        return self.read_document()
+
+    @cached_property
     def choices(self) -> dict[str, str]:
         """Name and points by key, in the list's order."""
-        document = self.read_document()
-        names = document.profile_names()
-        found = appraise(document, self.catalogue).profiles
+        names = self._document.profile_names()
+        found = appraise(self._document, self.catalogue).profiles
         return {p.key: f"{names[p.key]} ({total_text(p.total)})" for p in found}
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The kind of each by key."""
+        index = index_of(self.catalogue)
+        return {p.key: index.for_kind(p.design.values).kind for p in self._document.profiles}
 
 
 class ParameterControls:
@@ -153,7 +164,11 @@ class ParameterControls:
         chosen = [typed] if isinstance(typed, str) and typed else list(typed)
         shown = self.rendered is None or (self.rendered and place.startswith(self.rendered))
         choices = self.others.choices if shown else {}
-        named = {key: name for key, name in choices.items() if key != self.what_if.key or key in chosen}
+        named = {
+            key: name
+            for key, name in choices.items()
+            if key in chosen or (key != self.what_if.key and self._is_wanted(parameter, key))
+        }
         named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in choices}
         kind = "several" if parameter.kind == "profiles" else "select"
         if kind == "select":
@@ -164,8 +179,25 @@ class ParameterControls:
         )
         at = self.messages[place]
         return ChoiceControl(
-            place, html_id(place), parameter.name, tuple(options), at, kind=kind, new_action=f"new:{place}"
+            place,
+            html_id(place),
+            parameter.name,
+            tuple(options),
+            at,
+            kind=kind,
+            new_profiles=tuple(self._new_profiles(parameter, place)),
         )
+
+    def _is_wanted(self, parameter: Parameter, key: str) -> bool:
+        return not parameter.kinds or self.others.kinds[key] in parameter.kinds
+
+    def _new_profiles(self, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
+        """A button for each kind that may be named; one alone in a game without kinds."""
+        if not self.what_if.catalogue.kinds:
+            yield NewProfileButton(f"new:{place}", "profile")
+        for kind in self.what_if.catalogue.kinds:
+            if not parameter.kinds or kind.code in parameter.kinds:
+                yield NewProfileButton(f"new:{place}:{kind.code}", kind.name)
 
 
 def _entered_price(entry: Property) -> str:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue, Property
+from builder.points.catalogue import Catalogue, PickSlot, Property
 from builder.points.steps import Candidate, candidates_at
+from builder.points.values import limit_of
 from builder.points.what_if import PriceChange, WhatIf
 from builder.points.wording import part_place
 from builder.web.profiles.controls import change_text, html_id
@@ -36,7 +37,8 @@ class PickerItem(NamedTuple):
 class Picker(NamedTuple):
     """An open picker: ``place`` is the form's, ``where`` and ``row`` name it to the address.
 
-    ``search`` is what is looked for, ``total`` how many entries there are.
+    ``search`` is what is looked for, ``total`` how many entries there are; ``full`` is whether no more may be
+    taken.
     """
 
     place: str
@@ -47,6 +49,17 @@ class Picker(NamedTuple):
     search: str
     items: list[PickerItem]
     total: int
+    full: bool = False
+
+
+def most_picks(what_if: WhatIf, slot: PickSlot) -> int | None:
+    """How many a slot may hold now; None where it has no bound."""
+    return limit_of(what_if.context, slot.most, slot.most_by)
+
+
+def is_full(slot: PickSlot, chosen: int, most: int | None) -> bool:
+    """Whether one more in a slot would be an error: a bound that only warns keeps nobody from it."""
+    return most is not None and chosen >= most and slot.most_level == "error"
 
 
 def can_pick(catalogue: Catalogue, draft: ProfileDraft, place: str) -> bool:
@@ -103,6 +116,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Pic
         q[:MAX_SEARCH_LENGTH],
         items,
         len(entries),
+        isinstance(slot, PickSlot) and is_full(slot, len(taken), most_picks(what_if, slot)),
     )
 
 
@@ -177,6 +191,8 @@ def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceCha
         return ""
     if offer.change is not None:
         return change_text(PriceChange(offer.change, offer.spent))
+    if entry.cost.kind == "entered":
+        return "as agreed"
     required = [p.name for p in entry.parameters if p.rule and not p.default]
     change = price_change(entry)
     if change.points is None:

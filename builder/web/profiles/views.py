@@ -129,7 +129,7 @@ def _apply_and_save(
     if effect.new_profile_at:
         # What cannot be saved is refused as it was typed, without the new profile.
         parse_profile(JsonReader(limits()), "", value, edited.catalogue)
-        new_profile = _add_profile_at(edited, draft, effect.new_profile_at)
+        new_profile = _add_profile_at(edited, draft, effect)
         named = with_reference(draft, effect.new_profile_at, new_profile.key, edited.catalogue)
         value = profile_json(named, row.key, edited.catalogue)
     edited.priced_keys = [row.key]
@@ -140,13 +140,14 @@ def _apply_and_save(
     return effect, new_profile
 
 
-def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str) -> ProfileRow:
-    """Add a profile for the reference at a place; DocumentError there where the list is full."""
+def _add_profile_at(edited: EditedList, draft: ProfileDraft, effect: ProfileFormEffect) -> ProfileRow:
+    """Add a profile for the reference that wants one; DocumentError there where the list is full."""
     taken = {profile.name for profile in edited.profiles}
+    name = new_name(NEW_PROFILE, taken) if NEW_PROFILE in taken else NEW_PROFILE
     try:
-        return add_profile(edited, new_name(NEW_PROFILE, taken) if NEW_PROFILE in taken else NEW_PROFILE)
+        return add_profile(edited, name, effect.new_kind)
     except LimitReached as error:
-        at = f"design.{draft.document_place(place)}"
+        at = f"design.{draft.document_place(effect.new_profile_at)}"
         raise DocumentError(at, f"cannot name a new profile: {error}", "choose one of the list") from error
 
 

@@ -10,11 +10,12 @@ more    ``more:3=2,5=1``             so many models more in these rows
 added   ``added:3=2,5=1``            the page has done that already
 game    ``game:750``                 the game size
 rows    ``rows:@750,captain=1,…``    game size and entries as they were: Undo on a page made anew
-unit    ``unit:guards``              a new unit of this profile
+unit    ``unit:guards=10,scouts=1``  new units of so many models of these profiles
 join    ``join:3``                   the profile that is chosen beside it belongs to unit 3
 attach  ``attach:3``                 the profile that is chosen beside it stands with unit 3
 drop    ``drop:3``                   this row goes, and all that belongs to it
 units   ``units:{…}``                limit and units as they were, in JSON: Undo where rows are units
+patch   ``patch:[…]``                a JSON Patch of limit and units: a fix where rows are units
 roll    ``roll:counters``            a fact of the roster is what its dice give now
 profile ``profile:captain:…:[…]``    a JSON Patch of a profile, and what it is called
 keep    ``keep:12``                  save over version 12
@@ -32,6 +33,7 @@ from builder.points.catalogue import Attribute
 from builder.points.document import Roster, dump_entry, dump_unit
 from builder.points.json_reader import DocumentError, Limits, read_json
 from builder.points.wording import join_and
+from builder.services.patching import apply_json_patch
 from builder.web.rosters.draft import DraftRow, RosterDraft, RowPart, match_rows, parse_count
 from builder.web.shared.dice import roll
 
@@ -39,6 +41,7 @@ RowCounts = tuple[tuple[int, int], ...]
 
 _PAIR = re.compile(r"(\d{1,4}|limit)=(\d{1,9})", re.ASCII)
 _ENTRY = re.compile(r"([A-Za-z0-9_-]+)=(\d{1,7})", re.ASCII)
+_NEW_UNIT = re.compile(r"([A-Za-z0-9_-]{1,200})(?::([A-Za-z0-9_-]{1,200}))?(?:=(\d{1,7}))?", re.ASCII)
 _LIMIT = re.compile(r"@\d{1,9}", re.ASCII)
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,200}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
@@ -251,10 +254,11 @@ def _keep(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 
 def _unit(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    profile, _, kind = argument.partition(":")
-    if not _KEY.fullmatch(profile) or (kind and not _KEY.fullmatch(kind)):
+    units = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
+    if None in units:
         raise LookupError(argument)
-    draft.unit_kinds[draft.add_row(profile, "1").number] = kind
+    for unit in filter(None, units):
+        draft.unit_kinds[draft.add_row(unit[1], unit[3] or "1").number] = unit[2] or ""
     return RosterFormEffect(needs_reload=True, changed=True)
 
 
@@ -294,7 +298,23 @@ def _roll(facts: Iterable[Attribute], draft: RosterDraft, argument: str) -> Rost
 
 def _units(draft: RosterDraft, argument: str) -> RosterFormEffect:
     """Restore limit and units. What the JSON says is judged when the draft is parsed, like any form."""
-    value: Any = read_json(argument, Limits(bytes=1_000_000, depth=6))
+    _put_units(draft, read_json(argument, Limits(bytes=1_000_000, depth=6)), argument)
+    return RosterFormEffect(needs_reload=True)
+
+
+def _patch(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    """Change limit and units as they stand in the form."""
+    patch = read_json(argument, Limits(bytes=1_000_000, depth=6))
+    try:
+        changed = apply_json_patch(draft.to_json(), patch)
+    except DocumentError as error:
+        raise DocumentError("", "fits no longer what stands there", "load the page again") from error
+    _put_units(draft, changed, argument)
+    return RosterFormEffect(needs_reload=True, changed=True)
+
+
+def _put_units(draft: RosterDraft, read: object, argument: str) -> None:
+    value: Any = read
     try:
         rows = [(entry, entry.get("others", []), entry.get("attached", [])) for entry in value["entries"]]
         draft.limit = "" if value["limit"] is None else str(value["limit"])
@@ -309,12 +329,11 @@ def _units(draft: RosterDraft, argument: str) -> RosterFormEffect:
     except (TypeError, AttributeError) as error:
         raise LookupError(argument) from error
     draft.zeros = frozenset(row.number for row in draft.rows if row.count == "0")
-    return RosterFormEffect(needs_reload=True)
 
 
 _Verb = Callable[[RosterDraft, str], RosterFormEffect]
 _VERBS: dict[str, _Verb] = {
     "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
     "rows": _rows, "profile": _profile, "keep": _keep, "unit": _unit, "join": _join,
-    "attach": _attach, "drop": _drop, "units": _units,
+    "attach": _attach, "drop": _drop, "units": _units, "patch": _patch,
 }  # fmt: skip

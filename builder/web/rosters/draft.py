@@ -94,6 +94,20 @@ class RosterDraft:
         """The rows of a part of a unit, in their order."""
         return [row for row in self.rows if row.unit == unit and row.part == part]
 
+    def to_json(self) -> dict[str, object]:
+        """Limit and units as a document has them, with counts as they were typed."""
+        units = [
+            {
+                **_member_json(main),
+                "name": self.unit_names.get(main.number, ""),
+                "unit": self.unit_kinds.get(main.number, ""),
+                "others": [_member_json(row) for row in self.members(main.number, "others")],
+                "attached": [_member_json(row) for row in self.members(main.number, "attached")],
+            }
+            for main in self.units()
+        ]
+        return {"limit": self.limit or None, "entries": units}
+
     def add_row(self, profile: str, count: str, part: RowPart = "count", unit: int | None = None) -> DraftRow:
         """Add a row behind all others."""
         number = max((row.number for row in self.rows), default=-1) + 1
@@ -104,6 +118,10 @@ class RosterDraft:
         """Take a row out, with all that belongs to it; LookupError when there is none."""
         gone = self.row(number)
         self.rows = [row for row in self.rows if row is not gone and row.unit != number]
+
+
+def _member_json(row: DraftRow) -> dict[str, object]:
+    return {"profile": row.profile, "count": row.count}
 
 
 @dataclass(frozen=True, slots=True)

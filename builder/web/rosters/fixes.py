@@ -1,17 +1,18 @@
 """Fixes as the page of a roster offers them: of one finding, of all of them together, of one profile."""
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
 from builder.points.results import Fix, PatchOperation
 from builder.points.roster_plan import RosterPlan
 from builder.points.wording import join_and
-from builder.web.rosters.draft import PARTS, RosterDraft
+from builder.web.rosters.draft import RosterDraft
 from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
 
-_ENTRY = re.compile(r"/entries/(\d+)(?:/(others|attached)/(\d+))?(?:/count)?\Z", re.ASCII)
+_ENTRY = re.compile(r"/entries/(\d+)(?:/count)?\Z", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
@@ -38,10 +39,12 @@ class OfferedProfileFix(NamedTuple):
     others: str
 
 
-def roster_button(fix: Fix, draft: RosterDraft, numbers: Sequence[int | None]) -> FixButton:
+def roster_button(
+    fix: Fix, draft: RosterDraft, numbers: Sequence[int | None], catalogue: Catalogue
+) -> FixButton:
     """The button of a fix; ``numbers`` are the rows of the roster's entries in the form."""
-    patch = (op._replace(path=_ROSTER_PATH.sub("", op.path)) for op in fix.patch)
-    return _change_button(fix.label, dict(_field_values(patch, draft, numbers)))
+    patch = [op._replace(path=_ROSTER_PATH.sub("", op.path)) for op in fix.patch]
+    return _change_button(fix.label, patch, draft, numbers, catalogue)
 
 
 def offered_plan(
@@ -62,7 +65,7 @@ def offered_plan(
     return OfferedPlan(
         changes=words[:1].upper() + words[1:],
         total=f"{points_text(plan.points)}{limit} {catalogue.points_unit}, {models}",
-        button=_change_button("Make these changes", dict(_field_values(plan.patch, draft, numbers))),
+        button=_change_button("Make these changes", plan.patch, draft, numbers, catalogue),
         is_exact=plan.exact,
     )
 
@@ -73,7 +76,7 @@ def profile_button(key: str, fix: Fix) -> FixButton:
 
 
 def _field_values(
-    patch: Sequence[PatchOperation] | Iterator[PatchOperation],
+    patch: Iterable[PatchOperation],
     draft: RosterDraft,
     numbers: Sequence[int | None],
 ) -> Iterator[tuple[str, int]]:
@@ -84,15 +87,22 @@ def _field_values(
         if operation.path == "/limit":
             yield "limit", value
         elif entry and (number := numbers[int(entry[1])]) is not None:
-            if entry[2]:
-                number = draft.members(number, PARTS[entry[2]])[int(entry[3])].number
             yield str(number), value
         elif isinstance(operation.value, Mapping):
             row = next(row for row in draft.rows if row.profile == operation.value["profile"])
             yield str(row.number), int(operation.value["count"])
 
 
-def _change_button(label: str, values: Mapping[str, int]) -> FixButton:
+def _change_button(
+    label: str,
+    patch: Sequence[PatchOperation],
+    draft: RosterDraft,
+    numbers: Sequence[int | None],
+    catalogue: Catalogue,
+) -> FixButton:
+    if catalogue.unit_kinds:
+        return FixButton(label, f"patch:{json.dumps([op.to_json() for op in patch])}")
+    values = dict(_field_values(patch, draft, numbers))
     argument = ",".join(f"{place}={value}" for place, value in values.items())
     fields = " ".join(f"f-{place}={value}" for place, value in values.items())
     return FixButton(label, f"change:{argument}", fields)

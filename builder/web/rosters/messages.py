@@ -43,7 +43,9 @@ def messages_by_place(
     with_buttons: bool,
 ) -> dict[RosterPlace, RosterMessages]:
     """The findings by place; ``numbers`` are the rows of the roster's entries."""
-    button_of = partial(roster_button, draft=draft, numbers=numbers) if with_buttons else None
+    button_of = (
+        partial(roster_button, draft=draft, numbers=numbers, catalogue=catalogue) if with_buttons else None
+    )
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
     places: list[RosterPlace] = ["", *_FIELD_LABELS, *facts, *(row.number for row in draft.rows)]
     found: dict[RosterPlace, list[Finding]] = {place: [] for place in places}

@@ -41,11 +41,12 @@ from builder.web.rosters.rows import (
     RosterFormRow,
     UnitFormRow,
     form_rows,
-    new_units,
+    new_unit_buttons,
     profile_keys,
     unit_rows,
 )
 from builder.web.rosters.summary import (
+    Meter,
     RosterProfile,
     leader_names,
     models_meter,
@@ -273,6 +274,7 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
         is_full=found.most_models is not None and found.models >= found.most_models,
         unit=page.catalogue.points_unit,
         models=page.catalogue.words.models,
+        price=page.catalogue.words.price,
     )
 
 
@@ -282,15 +284,18 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
 def answer_context(page: RosterPage) -> dict[str, object]:
     """The context that the page and every htmx answer share: all that an answer replaces, and no field."""
     catalogue, found = page.catalogue, page.roster_appraisal
+    total = page.appraisal.roster_total(found, page.names, catalogue.words.price)
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "words": catalogue.words,
         "title": roster_name(page.roster.name),
         "version": page.version,
-        "points": points_meter(found, page.appraisal.roster_total(found, page.names), catalogue.points_unit),
+        "points": points_meter(found, total, catalogue.points_unit),
         "models": models_meter(found.models, found.most_models, catalogue.words),
+        "counted": [Meter(one.value, "", one.unit, "") for one in found.counted],
         "legal": page.is_legal,
+        "verdict": page.appraisal.verdict(found),
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),
@@ -332,7 +337,7 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "of_name": page.messages["name"],
         "of_limit": page.messages["limit"],
         "facts": _facts(page),
-        "new_units": new_units(page.document, catalogue) if page.editable else [],
+        "new_units": new_unit_buttons(page.document, page.appraisal, catalogue) if page.editable else [],
         "most_of_one": limits().count,
         "most_points": MAX_NUMBER,
         "fielded": [row for row in page.rows if row.typed != "0"],

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.results import Appraisal, Finding, Total, errors_in
+from builder.points.results import Appraisal, Finding, ProfileAppraisal, Total, errors_in
 from builder.points.system import counted_points
-from builder.points.units import may_attach, may_join, unit_kind
+from builder.points.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.wording import pluralize
-from builder.web.rosters.capacity import describe_fit_count
+from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
 from builder.web.shared.options import FormOption
@@ -88,7 +88,7 @@ class FitLookup:
 
     ``rule_titles`` are those of the rules by code. ``points_left`` are the points left, None where there is
     no total, or no limit; ``is_full`` says that there are as many models as the game allows, ``models`` what
-    they are called.
+    they are called, ``price`` what their price is.
     """
 
     fits: Mapping[str, Fit]
@@ -98,6 +98,7 @@ class FitLookup:
     is_full: bool
     unit: str
     models: str
+    price: str
 
 
 def form_rows(
@@ -185,35 +186,44 @@ def unit_rows(
                 kinds=kinds if len(kinds) > 1 else [],
                 rows=[form_row(row) for row in (main, *others)],
                 attached=[form_row(row) for row in attached],
-                joinable=[FormOption(p.key, names[p.key]) for p in free if may_join(catalogue, kind, p)],
-                attachable=[FormOption(p.key, names[p.key]) for p in free if may_attach(catalogue, kind, p)],
+                joinable=[
+                    FormOption(p.key, names[p.key]) for p in free if may_join(catalogue, kind, p.design)
+                ],
+                attachable=[
+                    FormOption(p.key, names[p.key]) for p in free if may_attach(catalogue, kind, p.design)
+                ],
                 count_text=catalogue.words.count(sum(max(n, 0) for n, _ in counts)),
-                total=total_text(
-                    Total(sum(t.points for t in totals), tuple(w for t in totals for w in t.waits_for))
-                ),
+                total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
                 messages=messages[main.number],
             )
         )
     return units
 
 
-class NewUnit(NamedTuple):
-    """A profile that a new unit can be made of; ``action`` is its button's."""
+class NewUnitButton(NamedTuple):
+    """A unit that can be added, with what it comes to; ``action`` is its button's."""
 
     name: str
+    total: str
     action: str
 
 
-def new_units(document: Document, catalogue: Catalogue) -> list[NewUnit]:
-    """The profiles that units are made of, each with the kind of unit that fits where there are several."""
+def new_unit_buttons(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> list[NewUnitButton]:
+    """A unit of each profile that units are made of, with its kind where there are several."""
     names = document.profile_names()
     found = []
-    for profile in document.profiles:
-        kind = next((kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, profile)), None)
-        if kind is not None:
-            code = f":{kind.code}" if len(catalogue.unit_kinds) > 1 else ""
-            found.append(NewUnit(names[profile.key], f"unit:{profile.key}{code}"))
+    for profile, appraised in zip(document.profiles, appraisal.profiles, strict=True):
+        if unit := new_unit(catalogue, profile.design):
+            action = unit_action([(profile.key, unit)])
+            total = total_text(_total_each(appraised, catalogue).times(unit.size))
+            found.append(NewUnitButton(unit_text(names[profile.key], unit.size), total, action))
     return found
+
+
+def _total_each(found: ProfileAppraisal, catalogue: Catalogue) -> Total:
+    """What one model counts as in rosters."""
+    each = counted_points(found.points, catalogue.floor)
+    return found.total if each is None else Total(each)
 
 
 class _ProfileRows:
@@ -222,7 +232,7 @@ class _ProfileRows:
     def __init__(self, sheet: ProfileSheet, base: str, fit_lookup: FitLookup | None, count: int) -> None:
         profile = sheet.profile
         self.each = counted_points(sheet.appraisal.points, sheet.catalogue.floor)
-        self.total_each = sheet.appraisal.total if self.each is None else Total(self.each)
+        self.total_each = _total_each(sheet.appraisal, sheet.catalogue)
         self.sheet = sheet
         self.profile = profile
         self.name = sheet.names[profile.key]
@@ -287,7 +297,7 @@ def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, coun
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
     if each is None:
-        return "has no price"
+        return f"has no {fit_lookup.price}"
     return next(_misfit_reasons(fit_lookup, profile, each, count))
 
 

@@ -10,6 +10,7 @@ from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.catalogue import GameSize, LimitKind
 from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.totals import counted_texts
 from builder.points.wording import waiting
 from builder.web.shared.arranging import Undo
 from builder.web.shared.html import fill_each
@@ -41,6 +42,7 @@ class RosterRow(NamedTuple):
     size_name: str
     models: str
     legal: bool
+    verdict: str
     counts: list[FindingCount]
     first_error: Remark | None
     focused: bool
@@ -111,7 +113,7 @@ def _row(
 ) -> RosterRow:
     findings = (finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings)
     catalogue = loaded.catalogue
-    total = appraisal.roster_total(roster, loaded.document.profile_names())
+    total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
     wrong = (finding for finding in findings if finding.level == "error")
     errors = [finding for finding in roster.findings if finding.level == "error"]
     return RosterRow(
@@ -122,8 +124,9 @@ def _row(
         waits=waiting(total),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
-        models=catalogue.words.count(roster.models),
+        models=", ".join(counted_texts(catalogue, roster)),
         legal=appraisal.is_legal(roster),
+        verdict=appraisal.verdict(roster),
         counts=count_findings((*roster.findings, *wrong)),
         first_error=next(iter(remarks(catalogue, errors[:1])), None),
         focused=public_id == focus,

@@ -26,7 +26,7 @@ from builder.points.names import (
     roster_name,
 )
 from builder.points.numbers import MINUS, number_text, signed_text
-from builder.points.results import LEVELS, Finding, Fix, Line, ProfileAppraisal
+from builder.points.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal
 from builder.points.stat_line import (
     NONE,
     StatCell,
@@ -103,8 +103,8 @@ class ReceiptGroup(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """The subtotal as it is shown."""
-        return number_text(self.points)
+        """The subtotal as it is shown: "?" where nothing in it has a price."""
+        return number_text(self.points) if any(row.priced for row in self.rows) else UNKNOWN
 
 
 class ValueSum(NamedTuple):

@@ -57,7 +57,7 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
 
 
 def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
-    legal = "legal" if appraisal.is_legal(roster) else "not legal"
+    legal = appraisal.verdict(roster).lower()
     name = ellipsize(roster_name(roster.name), _MOST_NAME)
     limit = "" if roster.limit is None else f" of {roster.limit}"
     return f"{name}, {total_text(appraisal.roster_total(roster, names))}{limit} {unit}, {legal}"

@@ -13,6 +13,7 @@ from builder.points.brought import brought_to_roster
 from builder.points.document import Roster
 from builder.points.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
 from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.totals import counted_texts
 from builder.points.wording import waiting
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
@@ -71,6 +72,7 @@ class SharedRoster(NamedTuple):
     size_name: str
     models: str
     legal: bool
+    verdict: str
     remarks: list[Remark]
     faulty_profiles: list[ProfileLink]
     brought: list[ProfileLink]
@@ -205,7 +207,7 @@ def _roster(
 ) -> SharedRoster:
     catalogue = loaded.catalogue
     brought = brought_to_roster(loaded.document, catalogue, play_sheet(catalogue), picked)
-    total = appraisal.roster_total(roster, loaded.document.profile_names())
+    total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
     faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,
@@ -214,8 +216,9 @@ def _roster(
         waits=waiting(total),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
-        models=catalogue.words.count(roster.models),
+        models=", ".join(counted_texts(catalogue, roster)),
         legal=appraisal.is_legal(roster),
+        verdict=appraisal.verdict(roster),
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
         faulty_profiles=_profile_links(loaded, faulty),
         brought=_profile_links(loaded, (one.profile.key for one in brought)),

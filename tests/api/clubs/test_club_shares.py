@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from builder.models import Club, CompanyList, Roster, Scope, Share, User
+from builder.models import Club, CompanyList, Event, Roster, Scope, Share, User
 from builder.services.clubs.shares import share_with_club
 from tests.api.clubs.access_checks import assert_account_required, assert_not_found
 from tests.support.api_client import ApiClient, assert_problem
@@ -66,6 +66,23 @@ def test_many_shares_come_in_the_pages_of_the_page(
         shown = client.get(f"/clubs/{club.public_id}/?shares={number}").content.decode()
         assert len(body["results"]) == count
         assert all(row["name"] in shown for row in body["results"])
+
+
+def test_what_is_shared_and_the_events_are_told_of_one_game(
+    at: str, club: Club, bob: User, alices_list: CompanyList, tin_list: CompanyList, event: Event
+) -> None:
+    for row in (alices_list, tin_list):
+        share_with_club(club, row)
+    events, program = f"clubs/{club.public_id}/events", ApiClient(bob)
+    for game, shared, announced in (
+        ("tin-soldiers", [tin_list.name], []),
+        ("unbridled-fury", [alices_list.name], [event.name]),
+    ):
+        shares = program.get(f"{at}?game={game}").json()
+        assert [row["name"] for row in shares["results"]] == shared
+        assert [row["name"] for row in program.get(f"{events}?game={game}").json()["coming"]] == announced
+    for address in (at, events):
+        assert_problem(program.get(f"{address}?game=chess"), 400, "not-understood")
 
 
 def test_what_is_deleted_or_hidden_is_shown_no_more(

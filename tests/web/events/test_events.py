@@ -68,6 +68,18 @@ def test_a_game_of_another_size_is_typed_and_wins(club: Club, alice: User, catal
     assert Event.objects.get(name="No game").limit == 0
 
 
+def test_a_new_event_is_for_the_game_of_ones_last_list(
+    club: Club, dora: User, alice: User, alices_list: CompanyList
+) -> None:
+    """With the size in the middle of its sizes; who has no list chooses, and is told so."""
+    new = f"/clubs/{club.public_id}/events/new/"
+    assert '<option value="unbridled-fury/0.9.0" selected>' in page(alice, new)
+    assert 'value="750" checked' in page(alice, new)
+    assert '<option value="" selected>Choose the game</option>' in page(dora, new)
+    answer = browser(dora).post(new, {**FORM, "edition": ""})
+    assert (answer.status_code, Event.objects.count()) == (400, 0)
+
+
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("changes", "words"),

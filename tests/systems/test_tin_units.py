@@ -1,0 +1,307 @@
+"""Units of a made-up game: who belongs to one, whole ones added and taken away, and what is counted."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.catalogue.files import Catalogues
+from builder.exports.csv import profiles_csv
+from builder.exports.receipt import receipt_text
+from builder.exports.text import TextOptions, list_text
+from builder.models import CompanyList, User
+from builder.points.appraisal import appraise
+from builder.points.capacity import remaining_capacity
+from builder.points.document import Document, Roster, dump_roster, parse_roster
+from builder.points.fixes import reduced_entries, removal_patch
+from builder.points.json_reader import DEFAULT_LIMITS, JsonReader
+from builder.points.results import Finding, from_json, to_json
+from builder.points.roster_plan import plan_roster
+from builder.points.units import NewUnit
+from builder.services.exchange import create_list_from_document
+from builder.services.patching import apply_json_patch
+from tests.support.api_client import ApiClient
+from tests.support.html_forms import fields_of
+from tests.support.saving import load_fresh
+from tests.support.strategies import roster_rows
+from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, Json, document, read
+from tests.support.tin_variants import changed_catalogue, read_with
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
+
+FEET = """[[values]]
+code = "feet"
+name = "Feet"
+label = "Ft"
+role = "count"
+page = 2
+summary = "Two to a figure."
+unit = "feet"
+of = { figures = 2 }
+kinds = ["band"]
+
+"""
+# Platoons of three, who may be in them, and feet that are counted; a limit is only agreed on.
+CHANGES = (
+    ('most = 12\nrule = "T-16"', 'most = 12\nrule = "T-16"\nusual = 3\nmembers_rule = "T-16"'),
+    ('limit_rule = "T-11"', 'limit_rule = "T-11"\nlimit_level = "warning"'),
+    ('[[values]]\ncode = "load"', FEET + '[[values]]\ncode = "load"'),
+)
+PLATOONS = changed_catalogue(*CHANGES)
+STRICT = changed_catalogue(
+    (
+        'most = 12\nrule = "T-16"',
+        'most = 12\nrule = "T-16"\nlevel = "error"\nmembers_rule = "T-16"\nmembers_level = "error"',
+    )
+)
+BANDS: dict[str, Json] = {
+    "guards": GUARDS,  # 94 pennies, three figures
+    "plain": {"body": {"pace": 1}},  # 1 penny
+    "officer": {"kind": "officer", "body": {"pace": 2}},
+}
+UNITS = st.lists(roster_rows(TIN, tuple(BANDS)), max_size=3)
+
+
+def list_of(*entries: Json, limit: int | None = None) -> Json:
+    """The bands with one roster of these rows."""
+    return document(BANDS, rosters=[{"name": "Box", "limit": limit, "entries": list(entries)}])
+
+
+def platoons(*entries: Json, limit: int | None = None) -> Document:
+    """The same, read."""
+    return read_with(PLATOONS, list_of(*entries, limit=limit))
+
+
+def row(profile: str, count: int = 1, **more: object) -> Json:
+    """A row of a roster, or a member of one."""
+    return {"profile": profile, "count": count, **more}
+
+
+def read_roster(value: object) -> Roster:
+    """One roster of the game."""
+    return parse_roster(JsonReader(DEFAULT_LIMITS), "", value, TIN)
+
+
+def rows_after_fix(whole: Document, found: Finding) -> object:
+    """The rows that the fix of a finding leaves."""
+    assert found.fix is not None
+    patch = [op._replace(path=op.path.removeprefix("/rosters/0")).to_json() for op in found.fix.patch]
+    return dump_roster(read_roster(apply_json_patch(dump_roster(whole.rosters[0]), patch)))["entries"]
+
+
+# ------------------------------------------------------------------ who belongs to a unit
+
+
+@pytest.mark.parametrize(
+    ("unit", "found", "left"),
+    [
+        (row("guards", 2, attached=[row("officer")]), "", []),
+        (row("guards", 0, others=[row("officer", 0)]), "", []),
+        (
+            row("guards", 2, attached=[row("officer"), row("plain")]),
+            "Plain: only Officers are attached to Platoons; take it out.",
+            [row("guards", 2, attached=[row("officer")])],
+        ),
+        (
+            row("guards", 2, others=[row("officer")]),
+            "Officer: only Bands belong to Platoons; take it out.",
+            [row("guards", 2)],
+        ),
+        (
+            row("officer", 1, name="Old Guard", others=[row("plain", 2), row("guards")]),
+            "Officer: only Bands belong to Platoons; take it out.",
+            [row("plain", 2, name="Old Guard", others=[row("guards")])],
+        ),
+        (row("officer"), "Officer: only Bands belong to Platoons; take it out.", []),
+    ],
+)
+def test_a_unit_is_made_of_its_kinds(unit: Json, found: str, left: list[Json]) -> None:
+    """Who does not belong to it is found by the catalogue's rule, and taken out by the fix."""
+    whole = platoons(unit)
+    findings = appraise(whole, PLATOONS).rosters[0].findings
+    assert [(f.level, f.code, f.where, f.message) for f in findings] == [
+        ("warning", "T-16", "entries[0]", text) for text in [found] if text
+    ]
+    for finding in findings:
+        assert rows_after_fix(whole, finding) == left
+
+
+# ------------------------------------------------------------------ what is taken away
+
+
+@given(UNITS, st.data())
+def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -> None:
+    """So many models go, all others stay, and a row goes with its last one."""
+    roster = read(list_of(*drawn)).rosters[0]
+    before = roster.counts()
+    gone = {key: data.draw(st.integers(0, count), key) for key, count in before.items()}
+    patch = [op.to_json() for op in removal_patch(roster.entries, gone)]
+    changed = read_roster(apply_json_patch(dump_roster(roster), patch))
+    assert +changed.counts() == before - Counter(gone)
+    empty = [entry for entry in changed.entries if not any(member.count for member in entry.members())]
+    assert all(entry in roster.entries for entry in empty)
+    assert reduced_entries(changed.entries, {}) == reduced_entries(roster.entries, gone)
+
+
+@given(UNITS, st.none() | st.integers(1, 900))
+def test_a_plan_of_units_ends_legal(drawn: list[Json], limit: int | None) -> None:
+    """Held against the rows as it leaves them, where sizes and members of units are errors."""
+    whole = read_with(STRICT, list_of(*drawn, limit=limit))
+    if plan := plan_roster(whole, 0, STRICT):
+        patch = [op.to_json() for op in plan.patch]
+        changed = read_roster(apply_json_patch(dump_roster(whole.rosters[0]), patch))
+        appraisal = appraise(replace(whole, rosters=(changed,)), STRICT)
+        assert appraisal.is_legal(appraisal.rosters[0])
+        assert appraisal.rosters[0].models == plan.models
+
+
+# ------------------------------------------------------------------ whole units
+
+
+def test_whole_units_fit() -> None:
+    """Three guards for 282, of 570 twice; an officer makes no platoon, and is in no fill."""
+    found = remaining_capacity(platoons(row("plain", 3), limit=570), 0, PLATOONS)
+    assert [(fit.profile, fit.each, fit.most) for fit in found.fits] == [
+        ("guards", 282, 2),
+        ("plain", 3, 189),
+    ]
+    assert found.units == {"guards": NewUnit("", 3), "plain": NewUnit("", 3)}
+    best = found.fills[0]
+    assert (best.points, best.points_left) == (567, 0)
+    assert best.entries == (("guards", 3), ("guards", 3), ("plain", 3))
+    assert best.models == 9
+
+
+def test_units_keep_what_adds_up_and_what_is_judged() -> None:
+    """Five at most by the list's own Max: one unit of three; and none where every platoon is too large."""
+    made = list_of(limit=100)
+    made["profiles"][1]["max"] = 5
+    found = remaining_capacity(read_with(PLATOONS, made), 0, PLATOONS)
+    assert [(fit.profile, fit.most) for fit in found.fits] == [("plain", 1)]
+    strict = changed_catalogue(
+        ('most = 12\nrule = "T-16"', 'most = 2\nrule = "T-16"\nlevel = "error"\nusual = 3')
+    )
+    full = remaining_capacity(read_with(strict, list_of(limit=100)), 0, strict)
+    assert (full.fits, full.fills) == ((), ())
+    assert full.blocking_rules == {"guards": "", "plain": "T-16"}
+
+
+def test_a_unit_is_of_the_kind_that_its_profile_makes() -> None:
+    """Where there are several: an officer is a staff of one, which is no platoon."""
+    staff = '[[unit_kinds]]\ncode = "staff"\nname = "Staff"\nplural = "Staffs"\nkinds = ["officer"]\n'
+    rule = 'members_rule = "T-16"\nmembers_level = "error"\n'
+    catalogue = changed_catalogue(
+        ('attached = ["officer"]\n', f'attached = ["officer"]\n{rule}'),
+        ("# What a band carries", f"{staff}{rule}\n# What a band carries"),
+    )
+    found = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
+    assert [fit.profile for fit in found.fits] == ["guards", "plain", "officer"]
+    assert (found.units["plain"].kind, found.units["officer"].kind) == ("platoon", "staff")
+
+
+@pytest.fixture
+def box(alice: User, client: Client, catalogues: Catalogues, tmp_path: Path) -> CompanyList:
+    """Alice's list in her browser, with an empty roster of 300 pennies."""
+    text = (FOLDER / "0.1.toml").read_text()
+    for old, new in CHANGES:
+        text = text.replace(old, new, 1)
+    (tmp_path / "0.1.toml").write_text(text)
+    call_command("load_catalogues", "--data", str(tmp_path), verbosity=0)
+    client.force_login(alice)
+    return create_list_from_document(alice, platoons(limit=300))
+
+
+def plain_words(page: str) -> str:
+    """What a page says."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_a_press_adds_a_whole_unit_and_a_fix_takes_it_away(
+    box: CompanyList, alice: User, client: Client
+) -> None:
+    """With its price beside it, as a row of its own; the plan leaves no row of nobody."""
+    url = f"/lists/{box.public_id}/rosters/{box.rosters.get().public_id}/"
+
+    def press(do: str, **changed: str) -> tuple[list[Json], str]:
+        fields = fields_of(client.get(url).content.decode())
+        answer = client.post(url, {**fields, **changed, "do": do.replace("&quot;", '"')}, follow=True)
+        assert answer.status_code == 200
+        roster: Json = dump_roster(load_fresh(box).document.rosters[0])
+        return roster["entries"], answer.content.decode()
+
+    page = client.get(url).content.decode()
+    assert "3 × Guards 282" in plain_words(page)
+    fits = re.findall(r'id="fit-\w+" name="do" value="(unit:[^"]*)"', page)
+    assert fits == ["unit:guards=3", "unit:plain=3"]
+    entries, page = press(fits[0])
+    assert entries == [row("guards", 3)]
+    assert "added 3 × Guards" in page
+    (fill, *_) = re.findall(r'id="fill-0" name="do" value="(unit:[^"]*)"', page)
+    assert "6 times 3\N{NO-BREAK SPACE}×" in page
+    entries, page = press(fill)
+    assert entries == [row("guards", 3), *[row("plain", 3)] * 6]
+    entries, page = press("", limit="299", **{"name[0]": "Old Guard"})
+    assert "Legal, over the agreed limit by 1" in plain_words(page)
+    (fix, *_) = re.findall(r'class="fix" name="do" value="(patch:[^"]*)"', page)
+    entries, page = press(fix, **{"name[1]": "Typed beside it"})
+    assert [(one["count"], one.get("name")) for one in entries[:2]] == [
+        (3, "Old Guard"),
+        (3, "Typed beside it"),
+    ]
+    assert (len(entries), entries[-1]) == (7, row("plain", 2))
+    (undo,) = re.findall(r'name="do" value="(units:[^"]*)"', page)
+    assert press(undo)[0][-1] == row("plain", 3)
+    answer = client.post(url, {**fields_of(page), "do": 'patch:[{"op":"remove","path":"/entries/9"}]'})
+    assert answer.status_code == 400
+    assert "load the page again" in answer.content.decode()
+
+
+def test_programs_are_offered_whole_units(box: CompanyList, alice: User) -> None:
+    answer = ApiClient(alice).post("appraisals/fits", {"document": list_of(limit=300), "roster": 0}).json()
+    assert answer["fits"][0] == {"profile": "guards", "each": 282, "most": 1, "has_errors": False, "size": 3}
+    assert answer["fills"][0]["entries"] == [row("guards", 3), *[row("plain", 3)] * 6]
+
+
+# ------------------------------------------------------------------ what a game counts
+
+
+COUNTED = list_of(
+    row("guards", 2, name="Old Guard", others=[row("plain", 3)], attached=[row("officer")]), limit=190
+)
+
+
+def test_what_is_counted_is_summed_over_the_roster(box: CompanyList, client: Client, alice: User) -> None:
+    """2 × 6 feet and 3 × 2, for an officer has none: on pages, in texts and tables, in the API."""
+    whole = read_with(PLATOONS, COUNTED)
+    appraisal = appraise(whole, PLATOONS)
+    assert [total._asdict() for total in appraisal.rosters[0].counted] == [
+        {"code": "feet", "number": 18, "unit": "feet"}
+    ]
+    assert to_json(from_json(to_json(appraisal))) == to_json(appraisal)
+    full = list_text(whole, PLATOONS, TextOptions(roster=0, style="full"))
+    assert "194 of 190 pennies · 6 soldiers · 18 feet" in full
+    assert "Legal, over the agreed limit by 4" in full
+    assert "6 soldiers, 18 feet" in receipt_text(whole, appraisal, PLATOONS)
+    table = [line.split(",") for line in profiles_csv(whole, PLATOONS, 0).splitlines()]
+    at = table[0].index("Feet in all")
+    assert [line[at] for line in table[1:]] == ["12", "6", ""]
+    row_ = create_list_from_document(alice, whole)
+    for path in ("", f"rosters/{row_.rosters.get().public_id}/"):
+        page = plain_words(client.get(f"/lists/{row_.public_id}/{path}").content.decode())
+        assert "18 feet" in page
+        assert "Legal, over the agreed limit by 4" in page
+    value = ApiClient(alice).get(f"lists/{row_.public_id}/appraisal").json()["rosters"][0]
+    assert value["counted"] == [{"code": "feet", "number": 18, "unit": "feet"}]
+
+
+def test_a_count_with_a_blank_is_no_sum() -> None:
+    """Where a profile has no number yet."""
+    catalogue = changed_catalogue(*CHANGES, ("low = 1\nhigh = 20\ndefault = 1", "low = 1\nhigh = 20"))
+    roster = appraise(read_with(catalogue, COUNTED), catalogue).rosters[0]
+    assert [(total.number, total.value) for total in roster.counted] == [(None, "?")]

@@ -1,0 +1,142 @@
+"""A made-up game in which nothing has a price but what its players agree on: nowhere is that a 0."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.store import get_catalogue
+from builder.exports.csv import profiles_csv
+from builder.exports.pdf.options import PaperKind, PaperOptions
+from builder.exports.pdf.papers import paper_data
+from builder.exports.receipt import receipt_text
+from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.models import User
+from builder.points.appraisal import appraise
+from builder.points.capacity import remaining_capacity
+from builder.points.catalogue import Catalogue
+from builder.services.exchange import create_list_from_document
+from tests.support.api_client import ApiClient
+from tests.support.html_forms import HTMX, fields_of
+from tests.support.tin_soldiers import FOLDER, NAME, Json, document
+from tests.support.tin_variants import read_with
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
+
+AGREED = """[[attributes]]
+code = "cost"
+label = "Cost"
+name = "Cost"
+at = "cost"
+kind = "number"
+page = 3
+summary = "What the players agree on."
+high = 99
+entered = true
+group = "body"
+rule = "T-02"
+
+"""
+GUARDS: Json = {"body": {"pace": 1}}
+BANDS: dict[str, Json] = {"guards": GUARDS, "colonel": {"kind": "officer", "body": {"pace": 1}}}
+UNIT: Json = {"profile": "guards", "count": 2, "attached": [{"profile": "colonel", "count": 1}]}
+NURSERY = document(
+    BANDS,
+    rosters=[
+        {"name": "Friday", "limit": 20, "entries": [UNIT]},
+        {"name": "Empty", "limit": 20, "entries": []},
+    ],
+)
+# Of a sum, on a page and in a text; counts and steps may well be 0.
+ZERO = re.compile(r"\b0 (?:\+ \?|pennies)|\(0\)|Body 0\b")
+
+
+@pytest.fixture
+def unpriced(catalogues: Catalogues, tmp_path: Path) -> Catalogue:
+    """The made-up game without its tables, in the database."""
+    text = (FOLDER / "0.1.toml").read_text()
+    text = re.sub(r"\[\[(cost_tables|multipliers)\]\]\n(?:.+\n)+", "", text)
+    text = re.sub(r'^(table|multiplier) = ".*"\n', "", text, flags=re.MULTILINE)
+    text = re.sub(r'cost = \{ kind = "(fixed|table|product|profiles)".*\}', 'cost = { kind = "fixed" }', text)
+    text = text.replace('[[attributes]]\ncode = "stand"', f'{AGREED}[[attributes]]\ncode = "stand"')
+    text = text.replace('fields = ["kind", ', 'fields = ["kind", "cost", ')
+    text = text.replace('parts = ["stand"', 'parts = ["cost", "stand"')
+    (tmp_path / "0.1.toml").write_text(text)
+    call_command("load_catalogues", "--data", str(tmp_path), verbosity=0)
+    return get_catalogue(*NAME)
+
+
+def plain_words(page: str) -> str:
+    """What a page says."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_a_blank_price_is_none_and_a_price_is_one(unpriced: Catalogue) -> None:
+    """0 can be agreed on; what is out of bounds has no price, and a finding."""
+
+    def judge(**more: object) -> tuple[int | None, list[str]]:
+        found = appraise(read_with(unpriced, document({"own": {**GUARDS, **more}})), unpriced).profiles[0]
+        return found.points, [finding.code for finding in found.findings]
+
+    assert [judge(), judge(cost=0), judge(cost=7)] == [(None, []), (0, []), (7, [])]
+    assert judge(cost=100) == (None, ["T-02"])
+
+
+@pytest.mark.parametrize("style", ["line", "compact", "full"])
+def test_texts_show_no_zero(unpriced: Catalogue, style: TextStyle) -> None:
+    whole = read_with(unpriced, NURSERY)
+    for roster in (None, 0):
+        text = list_text(whole, unpriced, TextOptions(style=style, roster=roster))
+        assert "?" in text or "–" in text
+        assert not ZERO.search(text), text
+
+
+@pytest.mark.parametrize("paper", ["list", "roster", "cards", "sheets"])
+def test_papers_and_tables_show_no_zero(unpriced: Catalogue, paper: PaperKind) -> None:
+    whole = read_with(unpriced, NURSERY)
+    data = str(paper_data(whole, unpriced, PaperOptions(paper=paper, roster=0), date(2026, 1, 1), ""))
+    assert "'?'" in data
+    for shown in ("'points': '0'", "'paid': '0'", "0 + ?", "'value': '0'"):
+        assert shown not in data
+    assert not ZERO.search(receipt_text(whole, appraise(whole, unpriced), unpriced))
+    table = profiles_csv(whole, unpriced, 0).splitlines()
+    (at,) = (n for n, name in enumerate(table[0].split(",")) if name == "Total pennies")
+    assert {line.split(",")[at] for line in table[1:]} == {""}
+
+
+def test_pages_show_no_zero_and_nothing_to_fill(unpriced: Catalogue, alice: User, client: Client) -> None:
+    """Until a price is typed in."""
+    client.force_login(alice)
+    row = create_list_from_document(alice, read_with(unpriced, NURSERY))
+    friday, empty = (f"rosters/{one.public_id}/" for one in row.rosters.order_by("position"))
+    url = f"/lists/{row.public_id}/"
+    shown = {
+        path: plain_words(client.get(url + path).content.decode())
+        for path in ("", "?sum=guards", "profiles/guards/", friday, empty, "text/", "history/1/", "print/")
+    }
+    for path, page in shown.items():
+        assert path == empty or not ZERO.search(page), (path, ZERO.search(page))
+    assert "? of 20 pennies" in shown[friday]
+    assert "Not known while something fielded has no price" in shown[friday]
+    assert "Left out, as it has no price: Guards, Colonel" in shown[friday]
+    assert "no soldier is chosen" not in shown[friday]
+    assert "Nothing in this list has a price yet" in shown[empty]
+    fields = fields_of(client.get(f"{url}profiles/guards/").content.decode())
+    saved = client.post(f"{url}profiles/guards/", {**fields, "cost": "5"}, headers=HTMX)
+    assert "5 pennies" in plain_words(saved.content.decode())
+    assert "10 + ? of 20 pennies" in plain_words(client.get(url + friday).content.decode())
+    assert "Guards 5, 4 fit" in plain_words(client.get(url + empty).content.decode())
+
+
+def test_programs_get_null(unpriced: Catalogue, alice: User) -> None:
+    whole = read_with(unpriced, NURSERY)
+    row = create_list_from_document(alice, whole)
+    value = ApiClient(alice).get(f"lists/{row.public_id}/appraisal").json()
+    assert {profile["points"] for profile in value["profiles"]} == {None}
+    assert value["rosters"][0]["points"] is None
+    found = remaining_capacity(whole, 0, unpriced)
+    assert (found.fits, found.fills) == ((), ())

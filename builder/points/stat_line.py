@@ -250,7 +250,8 @@ class OutsidePart(NamedTuple):
 def outside_attributes(catalogue: Catalogue, profile: Profile) -> list[OutsidePart]:
     """The attributes that no column shows, as far as they are given and say something of the model.
 
-    A number that neither a price nor a value is made of says nothing. The kind is never blank.
+    A number that neither a price nor a value is made of, nor picks are bounded by, says nothing. The kind is
+    never blank.
     """
     catalogue_index = index_of(catalogue).for_kind(profile.design.values)
     values = {**profile.design.values, **({KIND: catalogue_index.kind} if catalogue_index.kind else {})}
@@ -282,6 +283,7 @@ def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
     numbers = {multiplier.by for multiplier in catalogue.multipliers}
     numbers |= {code for value in catalogue.values for code in value.of}
     numbers |= {entry.cost.by for entry in catalogue.entries()}
+    numbers |= {slot.most_by for slot in catalogue.pick_slots}
     return tuple(
         attribute
         for attribute in catalogue.attributes
@@ -291,10 +293,11 @@ def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
 
 
 def outside_values(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[OutsidePart]:
-    """The values besides prices that no column shows and that the profile has."""
+    """The values besides prices and counts that no column shows and that the profile has."""
     view = index_of(catalogue).for_kind(profile.design.values).catalogue
     shown = _shown_codes(view)
-    pairs = ((value, appraisal.value(value.code)) for value in view.values if value.role != "price")
+    told = (value for value in view.values if value.role in ("spent", "stat"))
+    pairs = ((value, appraisal.value(value.code)) for value in told)
     return [
         OutsidePart(value, found.text)
         for value, found in pairs

@@ -149,25 +149,21 @@ def _is_heavy(context: ProfileContext) -> bool:
 
 
 def _miniatures(context: ProfileContext) -> Iterator[Line]:
-    """Figures, or those of so many bases; models or pieces, and a crew; one for all others."""
-    count = count_of(context.catalogue_index, context.design)
-    if context.catalogue_index.kind in ("monster", "artillery"):
-        yield _line(context, "miniatures", "Models", context.number_of("models"), "models")
-    if count and count.part == BASES and count.number is not None:
-        each = figures_a_base(context.catalogue_index, context.values)
-        factor = Fraction(each)
-        yield _line(
-            context, "miniatures", f"Bases {count.number}, {each} figures each", count.number, BASES, factor
-        )
-    elif count and count.part in ("figures", "crew") and count.number:
-        yield _line(context, "miniatures", count.part.capitalize(), count.number, count.part)
-    elif context.catalogue_index.kind in (*CHARACTERS, "summoned"):
+    """One for who stands alone, and the figures of bases where nobody counted them."""
+    if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
         yield _line(context, "miniatures", "One model", 1)
+    bases = context.values.get(BASES)
+    if context.catalogue_index.kind == "unit" and "figures" not in context.values and isinstance(bases, int):
+        each = figures_a_base(context.catalogue_index, context.values)
+        yield _line(
+            context, "miniatures", f"Bases {bases}, {each} figures each", bases, BASES, Fraction(each)
+        )
 
 
 def _base_count(context: ProfileContext) -> Iterator[Line]:
-    """The whole bases (l.3)."""
-    if line := base_line(context):
+    """The whole bases of figures and models (l.3); those that are entered count by themselves."""
+    line = base_line(context)
+    if line and line.where != BASES:
         yield line._replace(table="Bases", group="base_count")
 
 

@@ -160,14 +160,13 @@ class Body:
         return found
 
     def miniatures(self) -> int | None:
-        """Figures and models to bring."""
-        if self.kind == "unit" and "bases" in self.of:
-            return int(self.of["bases"] * self.each())
+        """Figures and models to bring; those of bases where nobody counted them."""
+        number = 1
         if self.kind == "unit":
-            return self.of.get("figures") or None
-        if self.kind == "artillery":
-            return self.models + (self.of.get("crew") or 0)
-        return self.models if self.kind == "monster" else 1
+            number = self.of.get("figures", self.of.get("bases", 0) * self.each())
+        elif self.kind in ("monster", "artillery"):
+            number = self.models + (self.of.get("crew") or 0)
+        return number or None
 
     def move_dice(self) -> int | None:
         """Dice to move; None for what never does."""

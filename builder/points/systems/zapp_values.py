@@ -37,7 +37,8 @@ class Count(NamedTuple):
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
     """The UV: the bases, then each modifier that is not 0.
 
-    Pieces without a crew have none (C-12); to a character's own nothing is added (P-18, C-21).
+    Pieces without a crew have none (C-12), nor has what makes no base (P-02); to a character's own nothing is
+    added (P-18, C-21).
     """
     own = _own_values(catalogue_index, design)
     if catalogue_index.kind == "artillery" and not own.get("crew"):
@@ -45,8 +46,10 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     modifiers = price_design(catalogue_index, design, prices)
     if catalogue_index.kind in CHARACTERS:
         return tuple(line for line in modifiers if line.code == KIND)
-    counted = (line for line in modifiers if line.points != 0 and line.group != _FREE)
-    return (*_base_line(catalogue_index, own), *counted)
+    bases = tuple(_base_line(catalogue_index, own))
+    if any(line.points is None for line in bases):
+        return bases
+    return (*bases, *(line for line in modifiers if line.points != 0 and line.group != _FREE))
 
 
 def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str, int | str]:

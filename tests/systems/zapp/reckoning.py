@@ -103,6 +103,8 @@ class Body:
         rows = []
         if counted := self.counted():
             rows.append(Row("bases", counted[1], counted[2], self.bases()))
+            if self.bases() is None:
+                return rows
         modifiers = (
             ("kind", TABLES["monster"] if self.kind == "monster" else 0),
             ("size", TABLES["size"][self.of.get("size", "human")]),

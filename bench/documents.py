@@ -9,6 +9,11 @@ _PROPERTIES = (
     "soulstealer", "teleporter", "hard-as-nails", "mesmerising",
 )  # fmt: skip
 _WEAPON = ("AP4", "AP8", "AP12", "A", "D", "F", "P", "PM")
+_SKILLS = (
+    "berserker", "bloodlust", "brave", "carapace", "fearsome", "flyer", "mountaineer", "poison", "skirmisher",
+    "sniper", "stealthy", "swordsman", "undead",
+)  # fmt: skip
+_LEVELS = ("rabble", "seasoned", "veteran", "heroic")
 _FAST_FIRE = ("FF4", "FF6", "FF8", "FF10", "FF12")
 
 
@@ -50,5 +55,42 @@ def _busy_profile(dice: random.Random, number: int, summons: bool) -> dict[str, 
             ],
             "properties": [*properties, {"code": "flier", "mov": dice.randint(1, 12)}],
             "spells": [{"code": "summon", "profile": f"p{number - 1}"}] if summons else [],
+        },
+    }
+
+
+def fubar_document(profiles: int) -> dict[str, object]:
+    """A document of Dark Fantasy FUBAR: figures that have as much as the profiles of ``long_document``."""
+    dice = random.Random(profiles)
+    return {
+        "format": "company-list",
+        "version": 1,
+        "system": "dark-fantasy-fubar",
+        "edition": "seed",
+        "name": f"Company of {profiles}",
+        "setting": "A plain between two rivers",
+        "profiles": [_busy_figure(dice, number) for number in range(profiles)],
+        "rosters": [],
+    }
+
+
+def _busy_figure(dice: random.Random, number: int) -> dict[str, object]:
+    picks = {
+        "close_combat": [dice.choice(("dagger", "sword", "spear")), "two-handed-weapon"],
+        "ranged": [dice.choice(("javelin", "bow", "longbow", "crossbow"))],
+        "armour": [dice.choice(("light", "medium", "very-heavy"))],
+        "shield": ["shield"],
+        "skills": [*dice.sample(_SKILLS, 6), "sorcerer"],
+        "instant": dice.sample(("bolt", "firebolt", "fear", "control"), 2),
+    }
+    return {
+        "key": f"p{number}",
+        "name": f"Veteran {number}",
+        "design": {
+            "kind": dice.choice((None, "character", "monster")),
+            "level": dice.choice(_LEVELS),
+            "hero_points": dice.randint(0, 3),
+            "wounds": dice.randint(1, 3),
+            **{slot: [{"code": code} for code in codes] for slot, codes in picks.items()},
         },
     }

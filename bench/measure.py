@@ -4,7 +4,7 @@ import gc
 import json
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -33,6 +33,14 @@ def cpu_seconds(action: Callable[[], object], runs: int, warm: int = 2) -> list[
         action()
         found.append(time.process_time() - start)
     return found
+
+
+def alternating_cpu_seconds(actions: Sequence[Callable[[], object]], runs: int) -> list[list[float]]:
+    """CPU seconds of each action, taken in turns, so that what slows the machine slows all of them alike."""
+    for action in actions:
+        cpu_seconds(action, 0)
+    rounds = [[cpu_seconds(action, 1, warm=0)[0] for action in actions] for _ in range(runs)]
+    return [list(times) for times in zip(*rounds, strict=True)]
 
 
 def measurement(name: str, unit: str, values: list[float], aim: str = "") -> Measurement:

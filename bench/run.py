@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from bench import api, clubs, core, events, gallery, history, pages, papers, rosters, save_costs
+from bench import api, clubs, core, events, gallery, games, history, pages, papers, rosters, save_costs
 from bench.measure import format_table, write_json
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
@@ -20,6 +20,7 @@ def main() -> int:
         *rosters.measure(options.runs),
         *pages.measure(options.runs),
         *papers.measure(options.runs),
+        *games.measure(options.runs),
         *history.measure(options.runs),
         *clubs.measure(options.runs),
         *events.measure(options.runs),

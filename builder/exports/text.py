@@ -12,8 +12,9 @@ from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import MARKUPS, Markup, TextFormat
 from builder.points.appraisal import appraise
 from builder.points.brought import ALSO_BRING, bringers_text, brought_to_roster
-from builder.points.catalogue import Catalogue, PickSlot
+from builder.points.catalogue import Catalogue, PickSlot, Property
 from builder.points.catalogue_index import index_of
+from builder.points.design import Pick
 from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.names import list_name
 from builder.points.pricing import pick_text
@@ -210,7 +211,9 @@ class _TextWriter:
         end = self.markup.line_end
         yield self._head() + end
         for row in self.rows:
-            if row.name:
+            if row.name and not self.options.points:
+                yield self._unit_in_words(row)
+            elif row.name:
                 head = ", ".join([self._unit_head(row), *self._with_attached(row)])
                 yield self.markup.strong(head) + end
             yield from map(self._compact_line, row.profiles)
@@ -236,7 +239,8 @@ class _TextWriter:
             for cell in stat_line(self.catalogue, shown.profile, shown.found)
             if cell.code not in index.values and cell.code not in own
         )
-        parts = [f"{cell.label} {_codes(cell.value) if cell.wide else cell.value}" for cell in cells]
+        codes = {slot.code for slot in self.catalogue.weapon_slots}
+        parts = [f"{cell.label} {_codes(cell.value) if cell.code in codes else cell.value}" for cell in cells]
         outside = outside_attributes(self.catalogue, shown.profile)
         parts += [f"{one.part.label} {one.text}" for one in outside]
         picks = self._picks(shown.profile)
@@ -248,7 +252,14 @@ class _TextWriter:
         catalogue_index = index_of(self.catalogue).for_kind(profile.design.values)
         for slot in slots_outside(catalogue_index.catalogue):
             entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
-            yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
+            yield slot, [self._pick(entries[pick.code], pick) for pick in picks]
+
+    def _pick(self, entry: Property, pick: Pick) -> str:
+        """A pick with the price that the players agreed on, which is no price of a table."""
+        agreed = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
+        price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
+        told = f" ({agreed.lower()} {price})" if price is not None and self.options.points else ""
+        return pick_text(entry, pick, self.names) + told
 
     def _edition(self) -> str:
         return self.markup.text(f"{self.catalogue.system_name} {self.catalogue.edition}")
@@ -340,7 +351,8 @@ class _TextWriter:
                 yield slot.name, self.markup.text(", ".join(texts))
         points = {line.where: line.points for line in found.lines}
         for pick_slot, picks in self._picks(profile):
-            texts = [text + self._paid(points, pick_slot.place(i)) for i, text in enumerate(picks)]
+            places = map(pick_slot.place, range(len(picks)))
+            texts = [text + self._paid(points, at) for text, at in zip(picks, places, strict=True)]
             if texts:
                 yield pick_slot.name, self.markup.text(", ".join(texts))
 

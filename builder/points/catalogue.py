@@ -120,6 +120,8 @@ class Option:
     """One value that a choice may take. ``offered`` is False for values that are read but not sold.
 
     ``gives`` adds to values that are worked out, ``sets`` says what they begin at, each by the value's code.
+    ``aliases`` are other words for it in a stat line, or a sign before a name; where one option of a choice
+    has some, all of them are read without its label.
     """
 
     code: str
@@ -128,6 +130,11 @@ class Option:
     gives: Mapping[str, int] = field(default_factory=dict, hash=False)
     sets: Mapping[str, int] = field(default_factory=dict, hash=False)
     aliases: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All that it is called."""
+        return self.code, self.name, *self.aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +149,7 @@ class Attribute:
     public lists are found by its options. ``entered`` says that its number is a price that the players agreed
     on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
     ``dice`` are those that give a number: it is entered, or rolled on the page.
+    ``aliases`` are other labels that stat lines have.
     """
 
     code: str
@@ -177,6 +185,7 @@ class Attribute:
     entered: bool = False
     among: str = ""
     dice: str = ""
+    aliases: tuple[str, ...] = ()
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -293,6 +302,12 @@ class Property:
     def short_name(self) -> str:
         """How it is written on a stat line: by its label, or by its name where it has none."""
         return self.label or self.name
+
+    @property
+    def own_name(self) -> str:
+        """The parameter that names what the players made up, as "name" in "{name} ({reach})"; "" for none."""
+        texts = (p.code for p in self.parameters if p.kind == "text")
+        return next((code for code in texts if self.text.startswith(f"{{{code}}}")), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,8 +22,15 @@ class _Number(int):
         return signed_text(self) if spec == "+" else number_text(self)
 
 
+class _Word(str):
+    """A word in the place of a number, as it is."""
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
+
 def fill_in(text: str, words: Mapping[str, object]) -> str:
     """A text with its {words} filled in. Raises KeyError for one that is not given."""
     return text.format_map(
-        {name: _Number(word) if isinstance(word, int) else word for name, word in words.items()}
+        {name: _Number(word) if isinstance(word, int) else _Word(word) for name, word in words.items()}
     )

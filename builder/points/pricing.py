@@ -331,11 +331,13 @@ def _sum_of_profiles(
 
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
-    if entry.text:
-        try:
-            return fill_in(entry.text, pick.parameters)
-        except KeyError:  # something that it tells is blank
-            pass
+    if entry.text and entry.cost.kind == "entered":
+        blanks = {p.code: entry.name if p.kind == "text" else p.default or "–" for p in entry.parameters}
+        return fill_in(
+            entry.text, blanks | {code: value for code, value in pick.parameters.items() if value != ""}
+        )
+    if entry.text and all(p.code in pick.parameters for p in entry.parameters):
+        return fill_in(entry.text, pick.parameters)
     name, chosen, profiles = entry.name, [], []
     for parameter in entry.parameters:
         value = pick.parameters.get(parameter.code)

@@ -1,6 +1,6 @@
 """One profile's design with its prices, as legality rules look at it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from builder.points.catalogue_index import KIND, CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
@@ -12,8 +12,7 @@ class ProfileContext:
     """One profile's design, its priced lines, and the prices of its list.
 
     ``catalogue_index`` is that of the profile's kind. ``taken`` maps the code of every property in a slot of
-    many, behind the slot's prefix, to its first place; ``worked_out`` holds its values by code, as far as
-    they are worked out.
+    many, behind the slot's prefix, to its first place; ``worked_out`` holds its values by code.
     """
 
     __slots__ = (
@@ -43,7 +42,7 @@ class ProfileContext:
         self.points = total_points(lines)
         self.priced_list = priced_list
         self.values = design.values
-        self.worked_out: dict[str, ValueAppraisal] = {}
+        self.worked_out: Mapping[str, ValueAppraisal] = {}
         self.taken: dict[str, str] = {}
         for slot in catalogue_index.catalogue.pick_slots:
             if slot.many:

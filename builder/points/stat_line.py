@@ -250,8 +250,8 @@ class OutsidePart(NamedTuple):
 def outside_attributes(catalogue: Catalogue, profile: Profile) -> list[OutsidePart]:
     """The attributes that no column shows, as far as they are given and say something of the model.
 
-    A number that neither a price nor a value is made of, nor picks are bounded by, says nothing. The kind is
-    never blank.
+    A number that is no better high or low, and of which nothing is made, says nothing. The kind is never
+    blank.
     """
     catalogue_index = index_of(catalogue).for_kind(profile.design.values)
     values = {**profile.design.values, **({KIND: catalogue_index.kind} if catalogue_index.kind else {})}
@@ -283,12 +283,15 @@ def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
     numbers = {multiplier.by for multiplier in catalogue.multipliers}
     numbers |= {code for value in catalogue.values for code in value.of}
     numbers |= {entry.cost.by for entry in catalogue.entries()}
-    numbers |= {slot.most_by for slot in catalogue.pick_slots}
     return tuple(
         attribute
         for attribute in catalogue.attributes
         if attribute.code not in shown | choosers
-        if attribute.kind != "number" or attribute.table or attribute.gives or attribute.code in numbers
+        if attribute.kind != "number"
+        or attribute.table
+        or attribute.better
+        or attribute.gives
+        or attribute.code in numbers
     )
 
 

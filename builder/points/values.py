@@ -1,8 +1,8 @@
 """The numbers of a profile that are worked out: second prices, slots used, what players look up at the table.
 
 A value is the sum of lines, as a price is: what it begins at, what the design's options and properties give,
-other values, and what the system's module adds. Values are worked out in the catalogue's order, so that each
-may build on those before it.
+other values, and what the system's module adds. Each builds on those before it in the catalogue's order. None
+is worked out before it is asked for: whoever tries a hundred designs asks for few values of each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Option, Property, Value
-from builder.points.catalogue_index import CatalogueIndex
+from builder.points.catalogue_index import ONE, CatalogueIndex
 from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.numbers import fill_in
@@ -37,32 +37,77 @@ class _Source(NamedTuple):
     def line(self, value: Value, amount: int, times: int = 1) -> Line:
         """Its line in the sum of a value."""
         return Line(
-            self.code, self.label, amount, Fraction(times), amount * times, self.page, value.name, value.code,
-            self.where, self.place,
+            self.code, self.label, amount, ONE if times == 1 else Fraction(times), amount * times, self.page,
+            value.name, value.code, self.where, self.place,
         )  # fmt: skip
 
 
-def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
-    """Work out every value of a profile, in the catalogue's order, into ``context.worked_out``.
+class WorkedOut(Mapping[str, ValueAppraisal]):
+    """The values of a profile by code, in the catalogue's order; each worked out when it is first asked for.
 
     ``derive`` holds what the system's module adds.
     """
-    values = context.catalogue_index.catalogue.values
-    if not values:
-        return
-    sources = tuple(_sources(context))
-    for value in values:
-        lines = (*_fed(value, sources), *_parts(context, value))
-        if value.code in derive:
-            lines = (*lines, *derive[value.code](context))
-        context.worked_out[value.code] = _add_up(context, value, lines)
+
+    __slots__ = ("_context", "_derive", "_found", "_sources")
+
+    def __init__(self, context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
+        self._context = context
+        self._derive = derive
+        self._found: dict[str, ValueAppraisal] = {}
+        self._sources: dict[str, list[_Source]] | None = None
+
+    def __getitem__(self, code: str) -> ValueAppraisal:
+        """A value; KeyError where profiles of this kind have none of this code."""
+        found = self._found.get(code)
+        if found is None:
+            value = self._context.catalogue_index.values[code]
+            found = self._found[code] = _add_up(self._context, value, tuple(self._lines(value)))
+        return found
+
+    def __contains__(self, code: object) -> bool:
+        """Whether profiles of this kind have this value; none is worked out."""
+        return code in self._context.catalogue_index.values
+
+    def __iter__(self) -> Iterator[str]:
+        """The codes of the values."""
+        return iter(self._context.catalogue_index.values)
+
+    def __len__(self) -> int:
+        """How many values there are."""
+        return len(self._context.catalogue_index.values)
+
+    def _lines(self, value: Value) -> Iterator[Line]:
+        """What a value begins at, what is given to it, what it is made of, and what the system adds."""
+        if self._sources is None:
+            self._sources = _sources_by_value(self._context)
+        sources = self._sources.get(value.code, ())
+        if setting := [source for source in sources if value.code in source.sets]:
+            best = max if value.better == "higher" else min
+            chosen = best(setting, key=lambda source: source.sets[value.code])
+            yield chosen.line(value, chosen.sets[value.code])
+        elif value.base is not None:
+            start = _Source(value.code, value.name, "", value.page, value.place, {}, {})
+            yield start.line(value, value.base)
+        for source in sources:
+            if value.code in source.gives:
+                yield source.line(value, source.gives[value.code], source.times)
+        yield from _parts(self._context, value)
+        if value.code in self._derive:
+            yield from self._derive[value.code](self._context)
+
+
+def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
+    """Give a profile its values; ``derive`` holds what the system's module adds."""
+    if context.catalogue_index.values:
+        context.worked_out = WorkedOut(context, derive)
 
 
 def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> ValueAppraisal:
     """The sum of a value within its bounds; None where nothing makes it up or a line has no number."""
     number, none_text = None, DASH
-    if lines and all(line.points is not None for line in lines):
-        number = sum(line.points or 0 for line in lines)
+    points = [line.points for line in lines]
+    if points and None not in points:
+        number = sum(each or 0 for each in points)
         if number == value.none:
             number, none_text = None, value.none_text or DASH
         elif value.low is not None and number < value.low:
@@ -112,21 +157,6 @@ def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
     return value_place(context, part) if part else index.attributes[line.code].at
 
 
-def _fed(value: Value, sources: tuple[_Source, ...]) -> Iterator[Line]:
-    """What a value begins at, and what is given to it."""
-    setting = [source for source in sources if value.code in source.sets]
-    if setting:
-        best = max if value.better == "higher" else min
-        chosen = best(setting, key=lambda source: source.sets[value.code])
-        yield chosen.line(value, chosen.sets[value.code])
-    elif value.base is not None:
-        start = _Source(value.code, value.name, "", value.page, value.place, {}, {})
-        yield start.line(value, value.base)
-    for source in sources:
-        if value.code in source.gives:
-            yield source.line(value, source.gives[value.code], source.times)
-
-
 def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
     """The values and numbers of the design that a value is made of.
 
@@ -139,6 +169,15 @@ def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
         if part is not None and number is not None:
             source = _Source(code, part.name, "", part.page, part.place, {}, {})
             yield source.line(value, number, times)
+
+
+def _sources_by_value(context: ProfileContext) -> dict[str, list[_Source]]:
+    """What feeds each value, in the design's order."""
+    found: dict[str, list[_Source]] = {}
+    for source in _sources(context):
+        for code in {**source.gives, **source.sets}:
+            found.setdefault(code, []).append(source)
+    return found
 
 
 def _sources(context: ProfileContext) -> Iterator[_Source]:
@@ -206,7 +245,6 @@ def profile_contexts(
         )
         for profile in document.profiles
     }
-    if catalogue_index.catalogue.values:
-        for context in contexts.values():
-            work_out(context, derive)
+    for context in contexts.values():
+        work_out(context, derive)
     return contexts

@@ -4,14 +4,17 @@ A list has a ``Listing`` exactly while it is public, not hidden and not deleted.
 three, or the list itself, locks the list's row meanwhile, so that no two of them undo one another's change.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from builder.documents import StoredList, UnreadableDesignError, load_list
+from builder.documents import StoredList, UnreadableDesignError, load_list, load_lists, load_stored_list
 from builder.models import CompanyList, Listing, ListingTag, Report, User
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.catalogue import Catalogue
@@ -24,6 +27,8 @@ from builder.services.locks import lock_list, lock_user
 from builder.services.validation import check_text
 
 Tag = tuple[str, str]
+
+_BATCH = 100
 
 # ------------------------------------------------------------------ publishing
 
@@ -125,8 +130,8 @@ def refresh_listing(company_list: CompanyList, document: Document, catalogue: Ca
     listing = Listing.objects.filter(company_list=company_list.pk).first()
     if listing is None:
         listing = Listing.objects.create(company_list=company_list, published_at=published_at, text=text)
-    elif listing.text != text:
-        Listing.objects.filter(pk=listing.pk).update(text=text)
+    elif (listing.published_at, listing.text) != (published_at, text):
+        Listing.objects.filter(pk=listing.pk).update(published_at=published_at, text=text)
     wanted = set(tags_of(document, catalogue))
     rows = ListingTag.objects.filter(listing=listing).values_list("pk", "kind", "value")
     present = {(kind, value): pk for pk, kind, value in rows}
@@ -179,6 +184,62 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
         for pick in design.picks.get(slot.code, ()):
             if slot.many or entries[slot.group][pick.code].name != slot.blank_name:
                 yield slot.group, pick.code
+
+
+# ------------------------------------------------------------------ checking and rebuilding
+
+
+class _Content(NamedTuple):
+    """What is in a listing; None in place of it is that there is none."""
+
+    published_at: datetime | None
+    text: str
+    tags: frozenset[Tag]
+
+
+def outdated_listings() -> Iterator[CompanyList]:
+    """The lists whose listing differs from what publishing them now would write, a batch at a time.
+
+    Passed over are lists that cannot be read: their listings stay as they are until the lists are mended.
+    """
+    may_be_listed = Q(listing__isnull=False) | Q(published_at__isnull=False)
+    rows = CompanyList.objects.filter(may_be_listed).select_related("edition__system")
+    rows, after = rows.defer("edition__layout").order_by("pk"), 0
+    while batch := list(rows.filter(pk__gt=after)[:_BATCH]):
+        stored, wanted = _stored_contents(batch), _wanted_contents(batch)
+        yield from (row for row in batch if row.pk in wanted and wanted[row.pk] != stored.get(row.pk))
+        after = batch[-1].pk
+
+
+@transaction.atomic
+def rebuild_listing(company_list: CompanyList) -> None:
+    """Write the listing of a list anew, or remove it where the list is not in the gallery."""
+    with suppress(NotFound):  # the list is gone since it was found
+        row = _lock_list(company_list)
+        if is_listed(row):
+            sync_listing(load_stored_list(row))
+        else:
+            remove_listing(row)
+
+
+def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _Content]:
+    listings = Listing.objects.filter(company_list__in=batch).prefetch_related("tags")
+    return {
+        listing.company_list_id: _Content(
+            listing.published_at, listing.text, frozenset((tag.kind, tag.value) for tag in listing.tags.all())
+        )
+        for listing in listings
+    }
+
+
+def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]:
+    """What the listings of these lists should hold; lists that cannot be read are left out."""
+    listed = [row for row in batch if is_listed(row)]
+    wanted: dict[int, _Content | None] = {row.pk: None for row in batch if not is_listed(row)}
+    for pk, loaded in load_lists(listed).items():
+        tags = frozenset(tags_of(loaded.document, loaded.catalogue))
+        wanted[pk] = _Content(loaded.row.published_at, searchable_text(loaded.document), tags)
+    return wanted
 
 
 # ------------------------------------------------------------------ reports and hiding

@@ -15,6 +15,7 @@ from builder.points.json_reader import DocumentError
 from builder.points.shorthand import FILLER, ParsedPiece, ParsedText, Unparsed, read_shorthand
 from tests.points.stat_line_writer import write_stat_line
 from tests.support.designs import FURY, read_document
+from tests.support.fubar import FUBAR
 from tests.support.strategies import documents
 
 TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
@@ -128,9 +129,15 @@ def plain(design: Design, catalogue: Catalogue, keys: dict[str, str]) -> tuple[A
         }
 
     weapons = {
-        slot: [(w.name, codes(w), {k: v for k, v in w.fields.items() if v is not None}) for w in found]
+        slot: said
         for slot, found in design.weapons.items()
-        if found
+        if (
+            said := [
+                (w.name, codes(w), {k: v for k, v in w.fields.items() if v is not None})
+                for w in found
+                if w != Weapon()
+            ]
+        )
     }
     picks = {
         slot: [(pick.code, told(pick)) for pick in found] for slot, found in design.picks.items() if found
@@ -184,3 +191,8 @@ def test_so_is_a_list_of_another_game(drawn: dict[str, Any]) -> None:
     document = parse_document(drawn, {(TIN.system, TIN.edition): TIN})
     assume(not mentions_nobody(document))
     check_written(document, TIN)
+
+
+@given(documents(FUBAR, most=2).map(renamed))
+def test_so_is_one_with_prices_that_were_agreed(drawn: dict[str, Any]) -> None:
+    check_written(parse_document(drawn, {(FUBAR.system, FUBAR.edition): FUBAR}), FUBAR)

@@ -30,6 +30,7 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
             edition=edition,
             name=name,
             setting=SETTINGS[number % len(SETTINGS)],
+            background=document.background,
             published_at=FIRST_PUBLISHED + timedelta(minutes=number),
             times_copied=dice.randrange(5),
         )

@@ -1,15 +1,15 @@
 """The gallery holds lists of a made-up game: what they are found by and what they come to, from its data."""
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
 from builder.models import CompanyList, ListingTag, User
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from tests.support.html_forms import HTMX
-from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, document, read
+from tests.support.tin_soldiers import GUARDS, TIN, document, read
 
 TIN_GALLERY = f"http://testserver/gallery/?edition={TIN.system}/{TIN.edition}"
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("tin_soldiers")
 @pytest.fixture
 def nursery(alice: User, catalogues: Catalogues) -> CompanyList:
     """Alice's public list of the made-up game, beside the real one's edition."""
-    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    load_edition(TIN)
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
     row = create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
     gallery.publish_list(row)

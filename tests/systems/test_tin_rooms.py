@@ -5,14 +5,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
+from builder.catalogue.parsing import parse_catalogue
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
 from builder.exports.receipt import receipt_text
@@ -113,14 +113,13 @@ CHANGES = (
 
 
 @pytest.fixture
-def more(catalogues: Catalogues, tmp_path: Path) -> Catalogue:
+def more(catalogues: Catalogues) -> Catalogue:
     """The made-up game with more of what only some games have, in the database."""
     text = (FOLDER / "0.1.toml").read_text()
     for old, new in CHANGES:
         assert old in text, old
         text = text.replace(old, new, 1)
-    (tmp_path / "0.1.toml").write_text(text + MORE)
-    call_command("load_catalogues", "--data", str(tmp_path), verbosity=0)
+    load_edition(parse_catalogue(text + MORE, "0.1.toml"))
     return get_catalogue(*NAME)
 
 
@@ -164,7 +163,7 @@ def make_room(alice: User, client: Client, catalogues: Catalogues) -> MakeRoom:
 
     def make(bands: dict[str, Json] | None = None, catalogue: Catalogue | None = None) -> Room:
         if catalogue is None:
-            call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+            load_edition(TIN)
         whole = read_with(catalogue or TIN, document(bands or BANDS))
         return Room(client, create_list_from_document(alice, whole))
 
@@ -331,7 +330,7 @@ def test_history_tells_what_is_spent_and_the_kind() -> None:
 
 
 def test_programs_are_told_values_and_what_is_spent(client: Client, catalogues: Catalogues) -> None:
-    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    load_edition(TIN)
     whole = document({"own": GUARDS})
     answer = client.post("/api/v1/appraisals", whole, content_type="application/json").json()
     assert {value["code"]: value["text"] for value in answer["profiles"][0]["values"]} == {

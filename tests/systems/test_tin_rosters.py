@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from django.core.management import call_command
 from django.http import QueryDict
 from django.test import Client
 from hypothesis import given
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import limits
+from builder.catalogue.load import load_edition
 from builder.documents import unpack_document
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
@@ -40,7 +40,8 @@ from tests.support.events import in_days
 from tests.support.html_forms import fields_of
 from tests.support.saving import load_fresh, reload
 from tests.support.strategies import documents
-from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, Json, document, read
+from tests.support.tin_soldiers import GUARDS, TIN, Json, document, read
+from tests.support.transactions import rolled_back
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -66,7 +67,7 @@ NURSERY = document(
 @pytest.fixture
 def tin(catalogues: Catalogues) -> Catalogues:
     """The made-up game is loaded beside the real one."""
-    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    load_edition(TIN)
     return {**catalogues, (TIN.system, TIN.edition): TIN}
 
 
@@ -89,7 +90,11 @@ def test_a_list_keeps_units_through_every_change(
     tin: Catalogues, alice: User, first: Json, second: Json
 ) -> None:
     """Imported, replaced, restored, copied and duplicated."""
-    before, after = read(first), read(second)
+    with rolled_back():
+        change_in_every_way(tin, alice, read(first), read(second))
+
+
+def change_in_every_way(tin: Catalogues, alice: User, before: Document, after: Document) -> None:
     row = create_list_from_document(alice, before)
     assert load_fresh(row).document == before
     replace_document(reload(row), None, after)

@@ -160,8 +160,8 @@ class ProfileAssembler:
 
     def _name(self, terms: Sequence[ParsedTerm]) -> None:
         """The words before the values, with the signs that belong to them: "Boss (Leader)", "'Lucky' Jim"."""
-        self._apply([term for term in terms if term.kind == "mark"])
-        words = [term for term in terms if term.kind != "mark"]
+        self._apply([term for term in terms if term.kind in ("mark", "value")])
+        words = [term for term in terms if term.kind not in ("mark", "value")]
         if not words:
             return
         start, end = words[0].start, words[-1].end
@@ -235,7 +235,9 @@ class ProfileAssembler:
             at = weapons.index(bare) if self.source.is_ours and bare in weapons else len(weapons)
             weapons[at : at + 1] = [term.weapon]
         elif term.pick is not None:
-            now.picks.setdefault(term.code, []).append(term.pick)
+            picks, own = now.picks.setdefault(term.code, []), self.source.words.own_entries.get(term.code)
+            made_up = own is not None and own.entry.code == term.pick.code
+            picks += [] if made_up and term.pick in picks else [term.pick]
         elif term.kind == "value":
             now.values[term.code] = term.value
         elif term.kind == "single" and term.value is not None:

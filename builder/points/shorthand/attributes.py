@@ -90,6 +90,12 @@ def _beside(line: TokenLine, at: int, part: Attribute | PickSlot, code: str, end
     return line.term("single", at, end, meaning, code=part.code, value=code, beside=True)
 
 
+def read_option(line: TokenLine, at: int, end: int, code: str, option: str) -> ParsedTerm:
+    """The term of an option that stands without the label of its choice."""
+    term = _beside(line, at, line.words.catalogue_index.attributes[code], option, end)
+    return replace(term, beside=False, free=True)
+
+
 def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> tuple[str, int] | None:
     """One of several: by its short form where that stands alone, or by its name."""
     named = words.names.find(line.tokens, at)

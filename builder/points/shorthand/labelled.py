@@ -13,6 +13,7 @@ from builder.points.shorthand.attributes import (
     read_attribute,
     read_early,
     read_one,
+    read_option,
     slip,
     two_numbers,
     values_first,
@@ -28,17 +29,23 @@ from builder.points.shorthand.line import (
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, bold_end, bullet_length, is_heading
-from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, Label
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_weapons
 
+WORKED_OUT = "worked out anew"
+_INSIDE = ("-", "'", "\u2019")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
 def read_line(source: Source, at: int) -> LinesAndNext:
     """One line: the form that every line has that has no other."""
-    start, end = source.lines[at]
+    return [scan_line(source, at, *source.lines[at])], at + 1
+
+
+def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
+    """A line, or a part of one, as it is read by itself."""
     raw = source.text[start:end]
-    bullet = bullet_length(source.shown(at))
+    bullet = bullet_length(source.covered[start:end])
     if bullet and source.covered[start : start + bullet].strip(f" {MASK}"):
         source.marks.append((start, start + bullet))
     start += bullet
@@ -46,10 +53,11 @@ def read_line(source: Source, at: int) -> LinesAndNext:
     scanner = Scanner(source, start, end)
     scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
     bold = bold_end(source.text[start:end])
-    terms = scanner.scan(named=start + bold if bold else 0)
+    own = (place for place in range(start, end + 1) if place in source.name_ends)
+    terms = scanner.scan(named=next(own, start + bold if bold else 0))
     _announce(source, terms)
     line = ScannedLine(at + 1, start, end, shown, terms, heading=is_heading(raw))
-    return [finish_line(line)], at + 1
+    return finish_line(line)
 
 
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
@@ -63,6 +71,9 @@ def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
 
 class Scanner(TokenLine):
     """A line of stat text, read from left to right into terms."""
+
+    own: EntryMatch | None = None
+    """What the slot that the line announces holds under names of the players' own."""
 
     @cached_property
     def given(self) -> frozenset[str]:
@@ -95,6 +106,8 @@ class Scanner(TokenLine):
         """How many of a profile a line begins with, "3 × Imp", and the token behind it."""
         begin = self.skip(at, FILLER)
         end = self.skip(begin + 1) + 1
+        if meant := self.words.signs.get(self.text_at(begin)):
+            return [read_option(self, begin, begin + 1, *meant)], begin + 1
         if self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
             return [], at
         return [self.term("mark", begin, end, "how many: a list holds each profile once")], end
@@ -119,20 +132,38 @@ class Scanner(TokenLine):
 
     def next_terms(self, at: int) -> TermsAndEnd:
         """What begins at a token, longest first."""
-        if self.kind_at(at) == "d":
-            return self._counted_points(at)
+        hit = self.words.entries.find(self.tokens, at)
         if self.kind_at(at) != "w":
-            return None
-        if found := initials(self, at) or read_early(self, at):
+            found = self._counted_points(at)
+            return found or (read_picks(self, hit[0], at, hit[1]) if hit else None)
+        if found := initials(self, at) or read_early(self, at) or self._bare_option(at):
             return found
-        labelled, hit = self.label(at), self.words.entries.find(self.tokens, at)
+        labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
         if labelled and not (hit and hit[1] > labelled[1]):
             found = self.read_announced(labelled[0], at, labelled[1])
         if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
-        return found or self._joining(at)
+        return found or self._joining(at) or self._own_entry(at)
+
+    def _bare_option(self, at: int) -> TermsAndEnd:
+        """An option without its label, apart from other words: "Skeleton – Rabble, Sword"."""
+        before, found = self.before(at), self.words.bare_options.find(self.tokens, at)
+        if found is None or before < 0 or self.touches(found[1]) or found[0][0] in self.given:
+            return None
+        apart = self.kind_at(before) == "p" or self.text_at(self.skip(found[1])) in tuple(",;.")
+        return ([read_option(self, at, found[1], *found[0])], found[1]) if apart else None
+
+    def _own_entry(self, at: int) -> TermsAndEnd:
+        """What a slot holds that no table has, and that its players may name: "Claws (+1, reach 0)"."""
+        hit, end = self.own, at
+        if hit is None or self.begins_label(at):
+            return None
+        while self.kind_at(end) in ("w", "d", "s") or self.text_at(end) in _INSIDE:
+            end += 1
+        end = self.before(end) + 1
+        return read_picks(self, [hit._replace(parameters={hit.entry.own_name: self.raw(at, end)})], at, end)
 
     def _joining(self, at: int) -> TermsAndEnd:
         """A word that only joins others, or says that a property is not there."""
@@ -165,6 +196,8 @@ class Scanner(TokenLine):
         """Whether the name of a slot is meant as one: written as a label, or apart from others."""
         if self.text_at(self.skip(end)) in (":", "=") or self.tokens[at].text.isupper():
             return True
+        if self.words.entries.find(self.tokens, at):
+            return False
         return self.kind_at(self.before(at)) not in ("w", "d") or self.tokens[at].text[0].isupper()
 
     def read_announced(self, label: Label, at: int, end: int) -> TermsAndEnd:
@@ -195,6 +228,8 @@ class Scanner(TokenLine):
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")
         self.slot = slot
+        sure = behind > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
+        self.own = self.words.own_entries.get(slot.code) if sure else None
         if stop := self.blank_end(behind, slot.code):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
@@ -209,13 +244,15 @@ class Scanner(TokenLine):
 
     def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
-        number = self.signed_integer_at(begin) if label.kind == "claim" else self.integer_at(begin)
+        number = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
         if number is None:
             stop = self.blank_end(begin)
             return ([self.term("mark", at, stop, "not said")], stop) if stop else None
         value, stop = number
         if label.kind == "max":
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
+        if label.kind == "worked":
+            return [self.term("mark", at, stop, WORKED_OUT)], stop
         unit = self.skip(stop)
         stop = unit + 1 if self.is_unit(unit) else stop
         return [self.claim(at, stop, value)], stop

@@ -68,9 +68,9 @@ class ScannedLine:
         """Whether something of these kinds was read."""
         return any(term.kind in kinds for term in self.terms)
 
-    def whole(self) -> ParsedTerm:
-        """All of the line as one term that is not read."""
-        return ParsedTerm("rest", self.terms[0].start, max(term.end for term in self.terms))
+    def whole(self, at: int = 0) -> ParsedTerm:
+        """All of the line, from a term on, as one term that is not read."""
+        return ParsedTerm("rest", self.terms[at].start, max(term.end for term in self.terms))
 
     def said(self, term: ParsedTerm) -> str:
         """The text that a term was read from."""
@@ -122,6 +122,7 @@ class Source:
         self.slot = ""
         self.is_ours = False
         self.weapon_lines: set[int] = set()
+        self.name_ends: set[int] = set()
 
     def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
         """Cover up parts of the text, and note as what they were read."""
@@ -155,6 +156,7 @@ class TokenLine(ABC):
         self.words = source.words
         self.names = source.names
         self.text = source.covered
+        self.name_ends = source.name_ends
         self.tokens = tokenize(source.covered, start, end)
         self.slot: PickSlot | None = None
 

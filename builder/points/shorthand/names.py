@@ -30,6 +30,7 @@ _VALUES = re.compile(
 """An open bracket, numbers in a row, words with a number that stand apart, and another profile's values."""
 _QUOTES = ('""', "“”", "„“", "«»")
 _ENDS = frozenset("=,;()[]{}")
+_PLAIN = ("rest", "mark", "pick")
 _LONGEST = 60
 _MOST_WORDS = 12
 _MOST_SIGNS = 120
@@ -72,8 +73,10 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
     colon and a value; 0 for none."""
     begin = line.skip(at)
     label = line.words.labels.find(line.tokens, begin)
-    if marked and not (label and line.text_at(line.skip(label[1])) == ":"):
-        return next((place for place, token in enumerate(line.tokens) if token.start >= marked), 0)
+    labelled = label is not None and line.text_at(line.skip(label[1])) == ":"
+    if marked and not line.is_end(begin) and (marked in line.name_ends or not labelled):
+        ends = (place for place, token in enumerate(line.tokens) if token.start >= marked)
+        return next(ends, len(line.tokens))
     for end in range(begin + 1, min(len(line.tokens), _LONGEST)):
         sign = line.text_at(end)
         if behind := price_end(line, end) or (end + 1) * (sign == ":"):
@@ -123,9 +126,10 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
 
 def finish_line(line: ScannedLine) -> ScannedLine:
     """A line with its name found; one that says too little is text alone."""
-    strong = any(term.kind not in ("rest", "mark", "pick") or term.question for term in line.terms)
+    strong = any(not (term.free or term.kind in _PLAIN) or term.question for term in line.terms)
     if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
-        line.terms = [line.whole()]
+        counted = len(line.terms) > 1 and line.terms[0].kind == "mark" and line.terms[0].reads[0].meaning > ""
+        line.terms[counted:] = [line.whole(counted)]
     _set_name_length(line)
     line.terms[line.name_length :] = _unread_parts(line, line.terms[line.name_length :])
     return line
@@ -135,10 +139,11 @@ def _set_name_length(line: ScannedLine) -> None:
     """Find how many terms at the head of a line are words, and whether these are a name."""
     end, plain = 0, False
     for place, term in enumerate(line.terms):
-        if term.kind == "mark" and not (end and term.reads[0].meaning):
+        sign = term.kind == "value" and term.free and not place
+        if sign or (term.kind == "mark" and not (end and term.reads[0].meaning)):
             continue
         is_word = term.kind == "rest" and not (term.code or term.question or term.hint)
-        if not (is_word or term.free or (term.hint and not term.code)):
+        if not (is_word or (term.free and term.pick) or (term.hint and not term.code)):
             break
         gap = line.gap(line.terms[end - 1], term) if end else ""
         goes_on = is_word and plain and ":" not in gap and not _COUNTED.fullmatch(line.said(term))
@@ -152,12 +157,13 @@ def _set_name_length(line: ScannedLine) -> None:
 
 def _is_text(line: ScannedLine) -> bool:
     """Whether the properties in a line are but words of a sentence."""
-    words = [term for term in line.terms if term.kind in ("pick", "rest")]
-    picked = sum(term.kind == "pick" for term in words)
+    first = next((place for place, term in enumerate(line.terms) if term.kind == "value"), 0)
+    words = [term for term in line.terms[first:] if term.free or term.kind in ("pick", "rest")]
+    picked = sum(term.kind != "rest" for term in words)
     unread = sum(len(line.said(term).split()) for term in words if term.kind == "rest")
+    apart = _APART if line.has("value") else _PARTED
     mixed = any(
-        left.kind != right.kind and not _PARTED.search(line.gap(left, right))
-        for left, right in pairwise(words)
+        left.kind != right.kind and not apart.search(line.gap(left, right)) for left, right in pairwise(words)
     )
     return bool(unread) and (not picked or (mixed and unread >= picked))
 

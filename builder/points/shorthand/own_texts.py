@@ -11,8 +11,10 @@ from builder.points.catalogue import Catalogue
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
 from builder.points.shorthand.tokens import MASK
-from builder.points.shorthand.vocabulary import Label
+from builder.points.shorthand.vocabulary import Label, one_of
+from builder.points.stat_line import VALUES
 
+_TOTAL = r"[−-]?[0-9]+(?: \+ \?)?"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
@@ -26,17 +28,31 @@ _OWN_LINES = (
     rf"(?:{ALSO_BRING}\W*$|Not counted in the total; )"
     r"|(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
     r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: "
-    r"|(?:\S+(?:\sof\s[0-9]+)? [\w ]{1,30} · )*\W*(?:Legal|Not legal)\b"
+    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w ]{1,30} · )*\W*(?:Legal|Not legal)\b"
     r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"
-    r"|.* was written by .* rights reserved|Weapon Properties\b|vs Basic |Weapon$"
+    r"|.*\(not in this list\)|.* was written by .* rights reserved|Weapon Properties\b|vs Basic |Weapon$"
 )
+
+
+def _slots(catalogue: Catalogue) -> str:
+    return one_of(text for slot in catalogue.pick_slots for text in (slot.label, slot.name))
 
 
 def _unit_lines(catalogue: Catalogue) -> str:
     """What begins the lines that name units, in our texts of games that have some."""
     words = catalogue.words
     lines = rf"|{words.unit.capitalize()} .+: [0-9,]+ (?:{words.model}|{words.models})\b"
-    return rf"{lines}|\S.* \([−-]?[0-9]+\)(?:, with .+)?$" if catalogue.unit_kinds else ""
+    head = rf"|(?![ {MASK}]*{_slots(catalogue)}[{MASK}]*:)\S.* \({_TOTAL}\)(?:, with .+)?[ {MASK}]*$"
+    return lines + head if catalogue.unit_kinds else ""
+
+
+def _prices(catalogue: Catalogue) -> str:
+    """What is said of prices besides points, and of those that are not whole."""
+    named = one_of(value.name for value in catalogue.values if value.role == "price")
+    together = rf"(?:, {_TOTAL} together\b)?"
+    open_end = rf"(?<=: )[−-]?[0-9]+ \+ \? {re.escape(catalogue.points_unit)}(?: each)?"
+    waits = r", waits for .+?(?=, Max [0-9]+\s*$|\s*$)"
+    return rf", {named} \S+?(?=,|\s*$){together}|{open_end}{together}|{waits}"
 
 
 def cover_own_words(source: Source) -> None:
@@ -48,14 +64,19 @@ def cover_own_words(source: Source) -> None:
     if not re.search(ours, source.covered, re.MULTILINE):
         return
     source.is_ours = True
-    title = re.match(rf"(?!.* {first} ).+(?=\n.+ {first} \S+ {second} )", source.covered)
-    source.cover([title.span()] if title else [], "title")
-    picks = "|".join(re.escape(text) for slot in catalogue.pick_slots for text in (slot.label, slot.name))
-    priced = rf"^(?:Weapons|{picks}) .*$" if f" {catalogue.points_unit}\n" in source.covered else "$^"
-    ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}"
+    titles = rf"(?!.* {first} )(?:.+(?=\n.+ {first} \S)|[# {MASK}]*(.+?)(?=[{MASK}]*\n\s*\n(?!{first} )))"
+    title = re.match(titles, source.covered)
+    source.cover([title.span(title.lastindex or 0)] if title else [], "title")
+    unit = re.escape(catalogue.points_unit)
+    behind = rf"(?:: (?:{_TOTAL} {unit}\b|Max [0-9]+\s*$)|(?:{_ATTACHED})?\s*$(?=\n{first} .* · ))"
+    names = re.finditer(rf"^.*?\S(?=[{MASK}]*{behind})", source.covered, re.MULTILINE)
+    source.name_ends = {name.end() for name in names}
+    bare = f" {catalogue.points_unit}\n" in source.covered
+    priced = rf"^(?:Weapons|{_slots(catalogue)}) .*$" if bare else "$^"
+    ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}|{VALUES}[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|Leader(?:\n(?!{first}$).*)?)$"
     card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
-    made = rf"{lines}|{_PRICE}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
+    made = rf"{lines}|{_prices(catalogue)}|{_PRICE}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
     places = [m.span() for m in re.finditer(made, source.covered, re.MULTILINE)]
     for line in re.finditer(priced, source.covered, re.MULTILINE):
         places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]

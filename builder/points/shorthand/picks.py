@@ -1,11 +1,12 @@
 """Properties and spells as players write them: "Flier 8", "Capacity 2[2]", "Airborne (slow)"."""
 
+import re
 from collections.abc import Sequence
 
 from builder.points.catalogue import Parameter
 from builder.points.design import ParameterValue, Pick
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.tokens import Phrases
+from builder.points.shorthand.tokens import DASHES, Phrases
 from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
 UNSURE = "put what it is told in brackets"
@@ -19,8 +20,8 @@ _LONGEST_TEXT = 200
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
     """The property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
     half = line.words.entries.find(line.tokens, line.skip(end, _JOINS))
-    if half and half[0] == hits and "/" in hits[0].entry.name:  # both halves of one name
-        end = half[1]
+    if half and half[0] == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
+        end = half[1]  # both halves of one name
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete()), tried[0])
@@ -60,6 +61,7 @@ class _ParameterReader:
         self.line = line
         self.entry = hit.entry
         self.parameters: dict[str, ParameterValue] = dict(hit.parameters)
+        self.is_agreed = hit.entry.cost.kind == "entered"
         self.begin = self.end = at
         self.depth = 0
         self.unsure = 0  # behind a parameter's name that may as well be a label of its own
@@ -68,6 +70,9 @@ class _ParameterReader:
         while self.depth and line.kind_at(self.end) == "p" and line.text_at(self.end) in _CLOSED:
             self.end += 1
             self.depth -= 1
+        for code in [p.code for p in hit.entry.parameters if p.kind == "number"]:
+            if self.parameters.get(code) == "":  # a dash stood there
+                del self.parameters[code]
 
     def is_complete(self) -> bool:
         """Whether every parameter that the entry needs was given."""
@@ -107,7 +112,12 @@ class _ParameterReader:
         line = self.line
         if parameter.kind == "number":
             number = line.signed_integer_at(at)
-            return None if number is None or line.is_unit(line.skip(number[1])) else number
+            if number is None:
+                end = self._unit_end(parameter, at + 1)
+                blank = self.is_agreed and (self.depth or end > at + 1) and line.text_at(at) in DASHES
+                return ("", end) if blank else None
+            end = self._unit_end(parameter, number[1])
+            return None if line.is_unit(line.skip(end)) else (number[0], end)
         if parameter.kind == "choice":
             found = option_phrases(parameter.options).find(line.tokens, at)
             return found if found and not line.touches(found[1]) else None
@@ -116,6 +126,14 @@ class _ParameterReader:
         if parameter.kind == "profiles":
             return self._profiles(at)
         return self._text(at, colon)
+
+    def _unit_end(self, parameter: Parameter, at: int) -> int:
+        """Behind what an entry's own text has behind a number: "6+", "1 AP"."""
+        found = re.search(rf"{{{parameter.code}}}([^,()\[{{]*)", self.entry.text)
+        for word in re.findall(r"\w+|[+″]", found[1] if found else ""):
+            behind = self.line.skip(at)
+            at = behind + 1 if self.line.text_at(behind) == word else at
+        return at
 
     def _profiles(self, at: int) -> tuple[ParameterValue, int] | None:
         line, keys, end = self.line, list[str](), at

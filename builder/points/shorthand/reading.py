@@ -4,7 +4,7 @@ A form is one function that reads the lines from a place on, or says that they h
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
@@ -15,13 +15,14 @@ from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, Source
 from builder.points.shorthand.own_texts import cover_own_words, read_own_text
+from builder.points.shorthand.printed import read_printed
 from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.table import read_cells, read_sheet
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import close_matches
 
 Form = Callable[[Source, int], LinesAndNext]
-FORMS: tuple[Form, ...] = (read_own_text, read_sheet, read_cells, read_line)
+FORMS: tuple[Form, ...] = (read_printed, read_own_text, read_sheet, read_cells, read_line)
 """The forms of lines, in the order in which they are tried; the last reads every line."""
 
 _MOST_UNPARSED = 2_000
@@ -106,9 +107,20 @@ class _Reading:
         drafts = self.assembly.drafts
         profiles = tuple(self._profile(key, draft) for key, draft in zip(keys, drafts, strict=True))
         marks = [ParsedPiece(start, end, "") for start, end in self.source.marks]
-        outside = self._pieces([*self.assembly.titles, *self.source.asides, *marks])
+        outside = self._pieces([*self.assembly.titles, *self._asides(), *marks])
         unparsed = self._all_unparsed(self.assembly.outside)
         return ParsedText(self.text, profiles, outside, unparsed, self._questions())
+
+    def _asides(self) -> Iterator[ParsedPiece]:
+        """What was covered up, but for what stands in something that is not read."""
+        rests = sorted((term.start, term.end) for term in self._rests())
+        for aside in self.source.asides:
+            at = bisect_right(rests, (aside.start, len(self.text)))
+            if not (at and aside.start < rests[at - 1][1]):
+                yield aside
+
+    def _rests(self) -> list[ParsedTerm]:
+        return [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
 
     def _profile(self, key: str, draft: ProfileBuilder) -> ParsedProfile:
         profile = Profile(
@@ -120,9 +132,8 @@ class _Reading:
 
     def _questions(self) -> tuple[Question, ...]:
         """What is asked, in the order of the text; those that lie inside one another are asked one by one."""
-        terms = [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
         asked: list[Question] = []
-        for question in sorted(term.question for term in terms if term.question)[:_MOST_QUESTIONS]:
+        for question in sorted(term.question for term in self._rests() if term.question)[:_MOST_QUESTIONS]:
             start, end = question[:2]
             if not asked or start >= asked[-1].end:
                 asked.append(question._replace(line=self._line_of(start), text=self.text[start:end]))

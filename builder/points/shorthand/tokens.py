@@ -118,28 +118,30 @@ class Phrases(Generic[T]):
     __slots__ = ("_found",)
 
     def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
-        self._found: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        self._found: dict[str, list[tuple[tuple[str, ...], frozenset[str], T]]] = {}
         for text, meaning in pairs:
             if words := normalized_words(text):
                 known = self._found.setdefault(words[0], [])
-                if all(words != other for other, _ in known):
-                    known.append((words, meaning))
-                    known.sort(key=lambda pair: -len(pair[0]))
+                if all(words != row[0] for row in known):
+                    known.append((words, _JOINERS | {*text} & {","}, meaning))
+                    known.sort(key=lambda row: -len(row[0]))
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
         """The longest phrase that begins at a token, and the token behind it."""
-        for words, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
-            if end := _end_of_phrase(tokens, at, words):
+        for words, joiners, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
+            if end := _end_of_phrase(tokens, at, words, joiners):
                 return meaning, end
         return None
 
 
-def _end_of_phrase(tokens: Sequence[TextToken], at: int, words: tuple[str, ...]) -> int:
+def _end_of_phrase(
+    tokens: Sequence[TextToken], at: int, words: tuple[str, ...], joiners: frozenset[str]
+) -> int:
     """The token behind these words, or 0 where the text does not say them."""
     for word in words[1:]:
         at += 1
         for _ in range(2):
-            if at < len(tokens) and tokens[at].text[0] in _JOINERS:
+            if at < len(tokens) and tokens[at].text[0] in joiners:
                 at += 1
         if at >= len(tokens) or tokens[at].norm != word:
             return 0

@@ -33,7 +33,7 @@ _MOST_LOOKED_AT = 40
 
 NumberedWord = tuple[str, str, str, int]
 """A word that a number stands behind, how it is written, an attribute's code, and the highest number."""
-LabelKind = Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes"]
+LabelKind = Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes", "worked"]
 
 
 class Label(NamedTuple):
@@ -62,15 +62,15 @@ def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
     """What no name holds: numbers in a row, a count, a size, codes with a number, several labels or cells."""
     codes = [entry.code for entry in catalogue.entries() if entry.code[-1].isdigit()]
     codes += [f.label for slot in catalogue.weapon_slots for f in slot.fields]
-    code = rf"(?<=[\s(,/]){_one_of(codes)}[0-9]{{0,2}}(?<=[0-9])(?!\w)"
-    label = _one_of([part for column in catalogue.sheet for part in (column.label, column.label.upper())])
+    code = rf"(?<=[\s(,/]){one_of(codes)}[0-9]{{0,2}}(?<=[0-9])(?!\w)"
+    label = one_of([part for column in catalogue.sheet for part in (column.label, column.label.upper())])
     labels = rf"(?<!\w)(?i:{label})\s*[,;|\t]\s*(?i:{label})(?!\w)"
     numbers = r"(?<!\w)[0-9]+(?:/[0-9]+){2,}|\|\s*[0-9]|\t|(?<=\s)(?:[x×][0-9]+|[0-9]+[x×])(?!\w)"
     return re.compile(rf"{numbers}|[0-9]+\s?mm\b|{code}|{labels}")
 
 
-def _one_of(words: Iterable[str]) -> str:
-    return f"(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True))})"
+def one_of(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or '(?!)'})"
 
 
 class Vocabulary:
@@ -84,6 +84,12 @@ class Vocabulary:
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
+        bare = [a for a in catalogue.attributes if any(option.aliases for option in a.options)]
+        words = [(text, (a.code, o.code)) for a in bare for o in a.options for text in o.words]
+        self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
+        own = [entry for entry in catalogue.entries() if entry.own_name]
+        pairs = ((slot, entry) for slot in catalogue.pick_slots for entry in own if entry.group == slot.group)
+        self.own_entries = {slot.code: EntryMatch(slot, entry, {}) for slot, entry in pairs}
         named_blanks = [("", ""), *((part.code, part.blank_name) for part in parts)]
         self.blanks: dict[str, Phrases[None]] = {
             code: Phrases((word, None) for word in (*BLANK_WORDS, name)) for code, name in named_blanks
@@ -149,32 +155,35 @@ def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     """Each word that announces something; where two parts have the same word, the first is meant."""
-    rows: list[tuple[tuple[str, ...], Label]] = [
-        ((attribute.label, attribute.name, attribute.code), Label("attribute", attribute.code))
-        for attribute in catalogue.attributes
-    ]
+    rows = [((a.label, a.name, a.code, *a.aliases), Label("attribute", a.code)) for a in catalogue.attributes]
     for slot in catalogue.weapon_slots:
         noun = slot.noun if slot.noun != "weapon" else ""
         rows.append(((slot.label, slot.name, slot.code, noun), Label("weapons", slot.code)))
     for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
         shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
         kind: LabelKind = "picks" if picks.many else "single"
-        rows.append(((picks.label, picks.name, picks.code, picks.noun, *shared), Label(kind, picks.code)))
+        nouns = picks.noun, f"{picks.noun}s"
+        rows.append(((picks.label, picks.name, picks.code, *nouns, *shared), Label(kind, picks.code)))
     claims = (*CLAIM_WORDS, catalogue.points_unit)
     rows += [(MAX_WORDS, Label("max")), (claims, Label("claim"))]
     rows += [(NAME_WORDS, Label("name")), (NOTE_WORDS, Label("notes"))]
+    shown = {column.of[0]: column.label for column in catalogue.sheet}
+    rows += [((shown.get(a.code, ""),), Label("attribute", a.code)) for a in catalogue.attributes]
+    entries = {text for entry in catalogue.entries() for text in (entry.name, *entry.aliases)}
+    values = [value for value in catalogue.values if value.label.isalpha()]
+    rows += [(tuple({value.label, value.name} - entries), Label("worked", value.code)) for value in values]
     return ((text, label) for texts, label in rows for text in texts)
 
 
 def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
     """Each phrase for an entry, with all that it may mean, each of these once."""
-    found: dict[tuple[str, ...], dict[int, EntryMatch]] = {}
+    found: dict[tuple[str, ...], tuple[str, dict[int, EntryMatch]]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in index.entries[slot.group].values():
             for text, parameters in _phrases_of(entry):
-                hits = found.setdefault(normalized_words(text), {})
+                hits = found.setdefault(normalized_words(text), (text, {}))[1]
                 hits.setdefault(id(entry), EntryMatch(slot, entry, parameters))
-    return ((" ".join(words), tuple(hits.values())) for words, hits in found.items())
+    return ((text, tuple(hits.values())) for text, hits in found.values())
 
 
 def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
@@ -189,7 +198,8 @@ def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterVa
         yield f"{option.code} {entry.name}", {code: option.code}
     for alias in entry.aliases:
         added = set(normalized_words(alias)) - set(normalized_words(entry.name))
-        yield alias, {code: o.code for code, o in pairs if added == set(normalized_words(o.code))}
+        named = {entry.own_name: alias} if entry.own_name else {}
+        yield alias, {code: o.code for code, o in pairs if added == set(normalized_words(o.code))} | named
 
 
 @lru_cache(maxsize=256)
@@ -197,7 +207,7 @@ def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
     numbers = [(die[1], option.code) for option in options if (die := _DIE.fullmatch(option.code))]
     given = Counter(number for number, _ in numbers)
-    texts = [(text, option.code) for option in options for text in (option.code, option.name)]
+    texts = [(text, option.code) for option in options for text in option.words]
     return Phrases([*texts, *((number, code) for number, code in numbers if given[number] == 1)])
 
 

@@ -80,12 +80,16 @@ def _best_close_combat(catalogue_index: CatalogueIndex, design: Design) -> str:
 # ------------------------------------------------------------------ what is worked out
 
 
-def _line(context: ProfileContext, value: str, label: str, number: int | None, where: str = "") -> Line:
-    """A line in the sum of a value."""
+def _line(
+    context: ProfileContext, value: str, label: str, number: int | None, where: str = "", factor: int = 1
+) -> Line:
+    """A line in the sum of a value; it comes to nothing known by a factor below 1."""
     known = context.catalogue_index.values[value]
+    points = None if number is None or factor < 1 else number * factor
     return Line(
-        known.code, label, number, ONE, number, known.page, known.name, known.code, where, known.place
-    )
+        known.code, label, number, ONE if factor == 1 else Fraction(factor), points, known.page, known.name,
+        known.code, where, known.place,
+    )  # fmt: skip
 
 
 def _weapon_change(context: ProfileContext) -> Iterator[Line]:
@@ -189,9 +193,7 @@ def _formula(context: ProfileContext) -> Iterator[Line]:
     """Each term of the formula in its order, times wounds, and by five for a vehicle (C-09 to C-13)."""
     factor = _formula_factor(context)
     for label, number, where in _terms(context):
-        line = _line(context, "formula", label, number, where)
-        points = None if number is None or factor < 1 else number * factor
-        yield line._replace(factor=Fraction(factor), points=points)
+        yield _line(context, "formula", label, number, where, factor)
 
 
 def _formula_factor(context: ProfileContext) -> int:

@@ -5,11 +5,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from api.gallery.filters import GALLERY_PARAMETERS, GalleryFilterSet
 from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.points.systems import SYSTEMS
@@ -18,7 +18,7 @@ from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
-from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, document, read
+from tests.support.tin_soldiers import GUARDS, TIN, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 
 
@@ -285,7 +285,7 @@ def test_whatever_can_be_chosen_finds_as_many(
 def nursery(alice: User, catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> CompanyList:
     """A public list of a made-up game, beside the real one's edition."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
-    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    load_edition(TIN)
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
     row = create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
     gallery.publish_list(row)

@@ -6,11 +6,11 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
 from builder.documents import load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Roster, RosterEntry, User
@@ -27,7 +27,7 @@ from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
 from tests.support.roster_cases import document_with_roster as every_rule
 from tests.support.roster_cases import roster_spec
 from tests.support.saving import set_attributes, stored_value
-from tests.support.tin_soldiers import FOLDER, GUARD_POINTS, GUARDS, TIN
+from tests.support.tin_soldiers import GUARD_POINTS, GUARDS, TIN
 from tests.support.transactions import rolled_back
 from tests.systems.tin_soldiers.system import SYSTEM
 
@@ -751,7 +751,7 @@ def test_another_game_has_a_roster_page_by_its_data_alone(
 ) -> None:
     """Tin Soldiers has no game sizes, no leader, and points by another name."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
-    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    load_edition(TIN)
     profiles = [{"key": "band", "name": "Band", "design": GUARDS}]
     rosters = [{"name": "Nursery", "limit": 300, "entries": [{"profile": "band", "count": 2}]}]
     plain = {

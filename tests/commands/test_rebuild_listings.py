@@ -1,0 +1,130 @@
+"""``rebuild_listings`` brings back what the gallery finds lists by, whatever became of it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Listing, ListingTag, Profile, User
+from builder.points.document import Document, parse_document
+from builder.points.wording import pluralize
+from builder.services.exchange import create_list_from_document
+from builder.services.gallery import hide_list, publish_list
+from tests.support.fubar import figure, fubar_document
+from tests.support.public_lists import publish_many
+
+
+@pytest.fixture
+def public_lists(alices_list: CompanyList, alice: User, catalogues: Catalogues) -> list[CompanyList]:
+    """A public list of each game, and one that staff have hidden."""
+    bats = parse_document(fubar_document({"bats": figure(skills="flyer")}), catalogues)
+    rows = [alices_list, create_list_from_document(alice, bats), create_list_from_document(alice, bats)]
+    for row in rows:
+        publish_list(row)
+    hide_list(rows[2], "not yours")
+    return rows
+
+
+def run_command(*arguments: str) -> str:
+    out = StringIO()
+    with suppress(SystemExit):
+        call_command("rebuild_listings", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def stored_listings() -> list[tuple[object, ...]]:
+    """What the gallery knows of every list, a row a tag."""
+    columns = ("company_list", "published_at", "text", "tags__kind", "tags__value")
+    return sorted(Listing.objects.order_by().values_list(*columns), key=str)
+
+
+def lose_choices() -> None:
+    ListingTag.objects.filter(kind="choice").delete()
+
+
+def add_tag() -> None:
+    ListingTag.objects.bulk_create(
+        ListingTag(listing=listing, kind="size", value="1") for listing in Listing.objects.all()
+    )
+
+
+def change_text() -> None:
+    Listing.objects.update(text="other words")
+
+
+def move() -> None:
+    Listing.objects.update(published_at=F("published_at") - timedelta(days=1))
+
+
+def lose_listings() -> None:
+    Listing.objects.all().delete()
+
+
+def show_hidden() -> None:
+    for row in CompanyList.objects.filter(hidden_at__isnull=False):
+        Listing.objects.create(company_list=row, published_at=timezone.now())
+
+
+FURY, FUBAR, HIDDEN = range(3)
+
+
+@pytest.mark.parametrize(
+    ("harm", "named"),
+    [
+        (lose_choices, [FUBAR]),
+        (add_tag, [FURY, FUBAR]),
+        (change_text, [FURY, FUBAR]),
+        (move, [FURY, FUBAR]),
+        (lose_listings, [FURY, FUBAR]),
+        (show_hidden, [HIDDEN]),
+    ],
+)
+def test_what_differs_is_named_and_brought_back(
+    public_lists: list[CompanyList], harm: Callable[[], None], named: list[int]
+) -> None:
+    before = stored_listings()
+    harm()
+    harmed = stored_listings()
+    count = pluralize(len(named), "listing")
+    assert run_command("--check").splitlines() == [
+        *(public_lists[index].public_id for index in named),
+        f"{count}: not what the list says.",
+    ]
+    assert stored_listings() == harmed
+    assert run_command() == f"{count}: written anew.\n"
+    assert stored_listings() == before
+
+
+def test_a_check_fails_where_something_differs(public_lists: list[CompanyList]) -> None:
+    call_command("rebuild_listings", check=True, stdout=StringIO())
+    lose_choices()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("rebuild_listings", check=True, stdout=StringIO())
+
+
+def test_a_list_that_cannot_be_read_stays_as_it_is(public_lists: list[CompanyList]) -> None:
+    Profile.objects.filter(company_list=public_lists[FUBAR]).update(design={"strange": 1})
+    change_text()
+    assert run_command() == "1 listing: written anew.\n"
+    assert Listing.objects.get(company_list=public_lists[FUBAR]).text == "other words"
+
+
+def test_many_lists_are_read_in_batches(
+    public_lists: list[CompanyList],
+    alice: User,
+    reavers: Document,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """Of 200 lists two batches: a query finds each, and that there is no third; four read what is in it."""
+    publish_many(alice, reavers, 197)
+    with django_assert_num_queries(3 + 2 * 4):
+        assert run_command("--check") == "0 listings: not what the list says.\n"
+    ListingTag.objects.filter(listing__company_list__name="Company 196").delete()
+    assert run_command() == "1 listing: written anew.\n"

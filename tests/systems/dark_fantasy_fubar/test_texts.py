@@ -1,0 +1,193 @@
+"""Figures as text: those of the text as it prints them, and what Musterbook itself has written."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from builder.exports.markup import TextFormat
+from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.points.appraisal import appraise
+from builder.points.design import Design
+from builder.points.document import Document
+from builder.points.shorthand import ParsedText, read_shorthand
+from tests.support.designs import read_document
+from tests.support.fubar import EXAMPLES, FUBAR, fubar_document
+
+# Name and kit, the row of numbers below them, and what a figure comes to without what has no price yet.
+FIGURES = """\
+@Barbarian Hero – Elite, 2h Sword, Berserker, Magic Loincloth Armour, Skirmisher
+2+4++2---2+4O O O
+28
+@Barbarian youth – Vet. Sword, Shield, Magic Loincloth Armour, , Berserker, Skirmisher
+3+4++0---3+3O O
+21
+@Screaming Companion– Seasoned, Motivator, Leech
+4+5+-1---5+2O O
+16
+Human Spearmen – Vet, Javelin, Shield, Lt, Armour
+3+4++114+3---
+9
+Human Swordsmen – Vet, Sword, Shield, Lt. Armour
+3+4++1---4+3---
+8
+Human archers – Vet, Longbow, Sword, Lt. Armour
+3+4++015+3---
+9
+Human Cavalry – Vet, Mounted, Javelin, Sword, Shield, Med. Armour.
+3+4++113+3---
+12
+Cultists – Seasoned, Dagger, Shield Amulet, Sorcerer. Spells: Summon, Bolt
+4+5+-116+2---
+48
+@Arch-sorcerer – Elite, Dagger, Shield Amulet, Sorcerer , Spells: Summon, Firestorm, Ice-Blast
+2+4+-116+4O O O
+87
+@Battle-mage Vet, Sword, Sorcerer, Spell: Firebolt
+2+4++113+3O O
+22
+Skeleton – Rabble, Sword, Undead, Light Armour
+5+6++0---5+5---
+7
+Snakeman – Seasoned, Sword, Shield, Carapace, Spit (6” 1AP, Poison), Climbs w/o penalty.
+2+4++014+3---
+11
+Bat-creatures - Rabble, Flyer, Claws, Poison Claws
+5+6++1---5+1---
+7
+Bat-King – Vet, Flyer, Berserker, Poison Claws
+2+4++1---3+3---
+12
+"""
+WRITTEN = FIGURES.splitlines()
+LINES = list(zip(WRITTEN[::3], WRITTEN[1::3], map(int, WRITTEN[2::3]), strict=True))
+HEAD = "ActExpWpnAPSaveSuppHero-Pts"
+TABS = r"\1\t\2\t\3\t\4\t\5\t\6\t\7"
+CELLS = re.compile(r"([0-9]\+)([0-9]\+)([+-][0-9])(---|[0-9])([0-9]\+)([0-9])(.+)")
+LAYOUTS = {
+    "run together": "".join(line + HEAD + row for line, row, _ in LINES),
+    "a row below": "\n".join(f"{line}\n{HEAD}\n{row}" for line, row, _ in LINES),
+    "columns": "\n".join(
+        f"{line}\nAct\tExp\tWpn\tAP\tSave\tSupp\tHero-Pts\n{CELLS.sub(TABS, row)}" for line, row, _ in LINES
+    ),
+}
+# What each is in the examples, but for what the lines do not say: that spearmen have spears, that the king of
+# bats is a monster. Spit is a throwing axe there, and what has no price is left out.
+UNLIKE: dict[str, tuple[str, dict[str, dict[str, object]]]] = {
+    "barbarian-hero": ("armour", {"plot": {}}),
+    "barbarian-youth": ("armour", {"plot": {}}),
+    "screaming-companion": ("skills", {"motivator": {}, "leech": {}}),
+    "human-spearmen": ("close_combat", {}),
+    "snakeman": ("ranged", {"own-ranged": {"name": "Spit", "range": 6, "dice": 1}}),
+    "bat-creatures": ("close_combat", {"own-melee": {"name": "Claws"}}),
+    "bat-king": ("close_combat", {"own-melee": {"name": "Claws"}}),
+}
+# A name of signs alone says nothing in a text.
+NAMES = [name for name in sorted(EXAMPLES) if name != "13-everything-wrong"]
+
+
+def said(design: Design) -> tuple[object, ...]:
+    """What a text says of a design: defaults stand for what was left out."""
+    values = {a.code: design.values.get(a.code, a.default) for a in FUBAR.attributes}
+    picks = {
+        slot.code: [
+            (pick.code, {"slower": 0, **pick.parameters} if pick.code == "magical" else {**pick.parameters})
+            for pick in design.picks.get(slot.code, ())
+        ]
+        for slot in FUBAR.pick_slots
+    }
+    return {**values, "kind": values["kind"] or "trooper"}, picks
+
+
+def check_same(reading: ParsedText, document: Document) -> None:
+    """Every profile, its design and its price, and nothing besides."""
+    assert [rest.text for rest in reading.all_unparsed] == []
+    assert reading.questions == ()
+    found = [one.profile for one in reading.profiles]
+    assert [one.name for one in found] == [one.name for one in document.profiles]
+    for new, old in zip(found, document.profiles, strict=True):
+        assert said(new.design) == said(old.design), old.name
+    again = appraise(replace(document, profiles=tuple(found), rosters=()), FUBAR)
+    assert [one.total for one in again.profiles] == [one.total for one in appraise(document, FUBAR).profiles]
+
+
+def check_lines(reading: ParsedText, *, rows: bool) -> None:
+    """The fourteen figures, with Hero Points where the rows of boxes are given."""
+    assert [rest.text for rest in reading.all_unparsed] == []
+    assert reading.questions == ()
+    document = read_document(EXAMPLES["00-figures-of-the-text"]["document"])
+    for found, old in zip(reading.profiles, document.profiles, strict=True):
+        new, design = found.profile, old.design
+        assert new.name.casefold().replace(" ", "-") == old.key
+        unsaid = {"kind"} if old.key == "bat-king" else set() if rows else {"hero_points"}
+        values = {code: value for code, value in design.values.items() if code not in unsaid}
+        assert {**new.design.values} == values
+        picks = {slot: {p.code: {**p.parameters} for p in picks} for slot, picks in design.picks.items()}
+        slot, other = UNLIKE.get(old.key, ("", {}))
+        expected = {**picks, slot: other}
+        read = {slot: {p.code: {**p.parameters} for p in picks} for slot, picks in new.design.picks.items()}
+        assert {k: v for k, v in read.items() if v} == {k: v for k, v in expected.items() if v}, old.key
+
+
+def test_the_figures_of_the_text_are_read_by_name_and_kit() -> None:
+    check_lines(read_shorthand("\n".join(line for line, _, _ in LINES), FUBAR), rows=False)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_so_they_are_with_their_rows(layout: str) -> None:
+    """What is worked out comes anew, Hero Points are counted, and all come to what is known."""
+    reading = read_shorthand(LAYOUTS[layout], FUBAR)
+    check_lines(reading, rows=True)
+    found = tuple(one.profile for one in reading.profiles)
+    appraisal = appraise(replace(read_document(fubar_document({})), profiles=found), FUBAR)
+    assert [one.total.points for one in appraisal.profiles] == [points for _, _, points in LINES]
+
+
+FISTS = {"name": "Stone fists", "change": 2, "reach": 1, "points": 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "level", "picks"),
+    [
+        ("Rabble hero Level Seasoned; Skills: Brave", "Rabble hero", "seasoned", {"skills": [("brave", {})]}),
+        ("Veterans of the Sword – Rabble, Bow", "Veterans of the Sword", "rabble", {"ranged": [("bow", {})]}),
+        (
+            "Ogre (Monster), Vet, Save 5+; CC: Stone fists (+2, reach 1) (agreed price 3)",
+            "Ogre",
+            "veteran",
+            {"close_combat": [("own-melee", FISTS)]},
+        ),
+        (
+            "Imp – Rabble, Skills: Burrows, Brave; Armour: Magical armour –+ (2″ slower)",
+            "Imp",
+            "rabble",
+            {
+                "skills": [("own-skill", {"name": "Burrows"}), ("brave", {})],
+                "armour": [("magical", {"slower": 2})],
+            },
+        ),
+    ],
+)
+def test_a_line_of_a_player_is_read(
+    text: str, name: str, level: str, picks: dict[str, list[tuple[str, dict[str, object]]]]
+) -> None:
+    """Options by their names alone, where they are in no name; things of one's own."""
+    reading = read_shorthand(text, FUBAR)
+    [found] = reading.profiles
+    assert (reading.all_unparsed, reading.questions) == ((), ())
+    assert (found.profile.name, found.profile.design.values["level"]) == (name, level)
+    read = {
+        slot: [(p.code, {**p.parameters}) for p in picks]
+        for slot, picks in found.profile.design.picks.items()
+    }
+    assert read == picks
+
+
+@pytest.mark.sampled(every=5)  # of 84
+@pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
+@pytest.mark.parametrize("style", ["compact", "full"])
+@pytest.mark.parametrize("name", NAMES)
+def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
+    document = read_document(EXAMPLES[name]["document"])
+    options = TextOptions(style=style, format=form)
+    check_same(read_shorthand(list_text(document, FUBAR, options), FUBAR), document)

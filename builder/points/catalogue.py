@@ -149,7 +149,8 @@ class Attribute:
     public lists are found by its options. ``entered`` says that its number is a price that the players agreed
     on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
     ``dice`` are those that give a number: it is entered, or rolled on the page.
-    ``aliases`` are other labels that stat lines have.
+    ``aliases`` are other labels that stat lines have, ``counts`` what stands there behind its number:
+    "24 figures".
     """
 
     code: str
@@ -186,6 +187,7 @@ class Attribute:
     among: str = ""
     dice: str = ""
     aliases: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""

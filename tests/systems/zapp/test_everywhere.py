@@ -123,7 +123,7 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
     answer = reader.post(url, {**fields, "do": "roll:wizard_rolled"}, follow=True)
     rolled = army.profiles.get(key="merlin").design["wizard_rolled"]
     assert 2 <= rolled <= 12
-    assert f"Done: Spells rolled {rolled}, by 2D6." in words(answer.content.decode())
+    assert f"Done: Rolled for a Wizard {rolled}, by 2D6." in words(answer.content.decode())
     for wrong in ("roll:figures", "roll:wings", "roll:"):
         fields = fields_of(reader.get(url).content.decode())
         assert reader.post(url, {**fields, "do": wrong}).status_code == 400

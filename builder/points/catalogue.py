@@ -472,8 +472,9 @@ class Value:
     """A number of the profile that is worked out, not chosen: a second price, slots used, a save.
 
     It begins at ``base``, or at what options and properties set it to (of several the one that is
-    ``better``); then everything that is given is added, and ``of``, other values so many times each. ``low``
-    and ``high`` bound it. The system's module may add lines of its own (``System.derive``).
+    ``better``); then everything that is given is added, and ``of``: numbers of the design, and values before
+    it, so many times each. ``low`` and ``high`` bound it. The system's module may add lines of its own
+    (``System.derive``).
 
     ======= =====================================================================
     price   what the profile costs, by a reckoning beside the first one
@@ -628,7 +629,8 @@ class Catalogue:
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
-    is ("±50 %"). ``summary`` says in a line what the game is.
+    is ("±50 %"). ``summary`` says in a line what the game is. A ``draft`` may still change; any other edition
+    stays as it was first loaded.
     """
 
     # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
@@ -667,6 +669,7 @@ class Catalogue:
     price_name: str = ""
     price_estimate: str = ""
     summary: str = ""
+    draft: bool = False
 
     def game_size(self, points: int | None) -> GameSize | None:
         """The agreed size of games of so many points; None where there is no such."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from builder.points.catalogue import Level
@@ -133,8 +134,8 @@ class ValueAppraisal(NamedTuple):
 class ProfileAppraisal(NamedTuple):
     """A profile's sum and findings. ``points`` is None where a line has no price.
 
-    ``waits_for`` names what has none; () where that is not known. ``values`` are its numbers that are worked
-    out, in the catalogue's order.
+    ``waits_for`` names what has none; () where that is not known. ``worked_out`` are its numbers that are
+    worked out, by code and in the catalogue's order; one that nobody looks at is not worked out at all.
     """
 
     key: str
@@ -142,11 +143,16 @@ class ProfileAppraisal(NamedTuple):
     lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
     waits_for: tuple[str, ...] = ()
-    values: tuple[ValueAppraisal, ...] = ()
+    worked_out: Mapping[str, ValueAppraisal] = MappingProxyType({})
+
+    @property
+    def values(self) -> tuple[ValueAppraisal, ...]:
+        """The numbers that are worked out, in the catalogue's order."""
+        return tuple(self.worked_out.values())
 
     def value(self, code: str) -> ValueAppraisal | None:
         """The worked out number of this code; None where the profile has none."""
-        return next((value for value in self.values if value.code == code), None)
+        return self.worked_out.get(code)
 
     @property
     def total(self) -> Total:
@@ -341,7 +347,7 @@ def to_json(appraisal: Appraisal) -> dict[str, object]:
 def _profile(profile: ProfileAppraisal) -> dict[str, object]:
     lines = [line.to_json() for line in profile.lines]
     findings = [finding_to_json(finding) for finding in profile.findings]
-    values = {"values": [value.to_json() for value in profile.values]} if profile.values else {}
+    values = {"values": [value.to_json() for value in profile.values]} if profile.worked_out else {}
     return {"key": profile.key, "points": profile.points, "lines": lines, **values, "findings": findings}
 
 
@@ -381,9 +387,10 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 
 
 def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
-    values = tuple(ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
+    values = (ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
     lines, findings = _read_lines(value), _read_findings(value)
-    return ProfileAppraisal(value["key"], value["points"], lines, findings, values=values)
+    worked_out = {one.code: one for one in values}
+    return ProfileAppraisal(value["key"], value["points"], lines, findings, worked_out=worked_out)
 
 
 def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:

@@ -174,7 +174,7 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
         shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
         kind: LabelKind = "picks" if picks.many else "single"
-        nouns = picks.noun, f"{picks.noun}s"
+        nouns = [f"{noun}{end}" for noun in (picks.noun, picks.noun.split()[-1]) for end in ("", "s")]
         rows.append(((picks.label, picks.name, picks.code, *nouns, *shared), Label(kind, picks.code)))
     claims = (*CLAIM_WORDS, catalogue.points_unit)
     rows += [(MAX_WORDS, Label("max")), (claims, Label("claim"))]

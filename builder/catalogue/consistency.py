@@ -7,7 +7,12 @@ option priced, every message fit to be filled in. Rules are looked up only where
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from builder.catalogue.consistency_of_values import compared, kind_and_value_faults, unknown_conditions
+from builder.catalogue.consistency_of_values import (
+    compared,
+    dice_faults,
+    kind_and_value_faults,
+    unknown_conditions,
+)
 from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeated, unknown
 from builder.points.catalogue import (
     Attribute,
@@ -123,6 +128,7 @@ def _attribute(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[
         else:
             yield from _priced(names, f"{where}: options", attribute.options, table)
     yield from _choice(where, attribute)
+    yield from dice_faults(where, attribute)
     if attribute.entered and (attribute.kind != "number" or tables != [""]):
         yield f"{where}: entered is for a number without a table: leave it out, or the table"
     yield from _among(names, where, attribute)

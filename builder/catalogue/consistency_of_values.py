@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeated, unknown
-from builder.points.catalogue import Catalogue, Constraint, Option, Property, Value
+from builder.points.catalogue import Attribute, Catalogue, Constraint, Option, Property, Value
 from builder.points.catalogue_index import KIND
+from builder.points.dice import Dice
 
 _SHOWN_WITH = ("value", "most")
 
@@ -56,6 +57,23 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeated("roster: fields: code", [field.code for field in terms.fields])
+    for field in terms.fields:
+        where = f'roster: fields "{field.code}"'
+        yield from names.missing_rules(f"{where}: rule", [field.rule])
+        yield from dice_faults(where, field)
+
+
+def dice_faults(where: str, attribute: Attribute) -> Iterator[str]:
+    """Dice that are none, that give what the form does not offer, or that are thrown for no number."""
+    if not attribute.dice:
+        return
+    try:
+        dice = Dice.read(attribute.dice)
+    except ValueError as error:
+        yield f"{where}: dice: {error}"
+        return
+    if attribute.kind != "number" or (attribute.low, attribute.high) != (dice.lowest, dice.highest):
+        yield f"{where}: dice give {dice.lowest} to {dice.highest}: write a number with this low and high"
 
 
 def _value(catalogue: Catalogue, names: KnownCodes, index: int, value: Value) -> Iterator[str]:
@@ -66,6 +84,9 @@ def _value(catalogue: Catalogue, names: KnownCodes, index: int, value: Value) ->
     yield from unknown(f"{where}: kinds", "kind", value.kinds, {kind.code for kind in catalogue.kinds})
     yield from names.missing_rules(f"{where}: most_rule", [value.most_rule])
     yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
+    for key in value.texts:
+        if not key.removeprefix("-").isdecimal():
+            yield f'{where}: texts has the key "{key}": every key is a whole number'
     if (value.most is not None or value.most_by) and not value.most_rule:
         yield f"{where}: most_rule is missing: name the rule of its limit"
 

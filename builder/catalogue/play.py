@@ -47,6 +47,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     groups = {group.code for group in catalogue.groups}
     counted = {part.code for part in catalogue.attributes if part.kind == "number"}
     parts = {*catalogue_index.parts, *catalogue_index.values}
+    facts = {part.code for part in catalogue.roster.fields if part.kind == "number"}
     numbers = {*catalogue_index.attributes, *catalogue_index.values}
     uses: tuple[tuple[str, set[str], list[str]], ...] = (
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
@@ -67,6 +68,9 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("item_tables.of", groups, _codes(sheet.item_tables)),
         ("value_tables.of", numbers, _codes(sheet.value_tables)),
         ("explained", groups, list(sheet.explained)),
+        ("boxes.at", set(catalogue_index.values), [code for boxes in sheet.boxes for code in boxes.at]),
+        ("side_boxes.of", facts, [boxes.of for boxes in sheet.side_boxes]),
+        ("ticked", groups, list(sheet.ticked)),
     )
     for key, known, codes in uses:
         for code in codes:

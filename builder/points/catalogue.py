@@ -148,7 +148,9 @@ class Attribute:
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
     public lists are found by its options. ``entered`` says that its number is a price that the players agreed
     on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
-    ``aliases`` are other labels that stat lines have.
+    ``dice`` are those that give a number: it is entered, or rolled on the page.
+    ``aliases`` are other labels that stat lines have, ``counts`` what stands there behind its number:
+    "24 figures".
     """
 
     code: str
@@ -183,7 +185,9 @@ class Attribute:
     found_by: bool = False
     entered: bool = False
     among: str = ""
+    dice: str = ""
     aliases: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -479,8 +483,9 @@ class Value:
     count   how many of something there are
     ======= =====================================================================
 
-    ``show`` is how it is written: {value}, and {most} where it has a limit. At ``none`` there is no such
-    thing, and a dash is shown. ``estimate`` stands beside a price that is a rough one ("±50 %").
+    ``show`` is how it is written: {value}, and {most} where it has a limit; ``texts`` are words for some
+    numbers. At ``none`` there is no such thing, and ``none_text`` or a dash is shown. ``estimate`` stands
+    beside a price that is a rough one ("±50 %").
     """
 
     code: str
@@ -501,7 +506,9 @@ class Value:
     most_rule: str = ""
     most_level: Level = "error"
     show: str = "{value}"
+    texts: Mapping[str, str] = field(default_factory=dict)
     none: int | None = None
+    none_text: str = ""
     estimate: str = ""
     kinds: tuple[str, ...] = ()
 

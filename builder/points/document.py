@@ -317,7 +317,7 @@ def _roster_fields(
     values = {
         part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
         for part in terms.fields
-        if given.get(part.code) not in (None, False)
+        if (raw := given.get(part.code)) is not None and raw is not False
     }
     flags = {part.code for part in terms.fields if part.kind == "flag"}
     return {code: bool(value) if code in flags else value for code, value in values.items()}

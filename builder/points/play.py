@@ -88,7 +88,8 @@ class Boxes:
     """Boxes to tick beside the models of a row: one for each, or as many as a number of theirs says.
 
     ``of`` is that number: a value that is worked out, or a number of the design; "" is one for each model.
-    Fewer than ``least`` need no boxes. ``marks`` says what is written into them.
+    Fewer than ``least`` need no boxes. ``marks`` says what is written into them. ``at`` are signs by values:
+    each stands in the box with whose loss the number falls to that value.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Boxes:
     least: int = 1
     shape: Literal["square", "circle"] = "square"
     marks: str = ""
+    at: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,10 +121,11 @@ class PlaySheet:
     ``tables_for`` names is printed only where a profile has one of these parts or values.
 
     ``numbers`` are the values and numbers that stand in a row of a roster (empty: the stat line), ``boxes``
-    what is ticked beside it. ``item_tables`` are made of groups, with their columns, ``value_tables`` of
-    values and numbers, a row for each profile. ``explained`` are groups whose entries are said in a line
-    each on the roster itself. ``summary`` says what the game is, for editions that were published before
-    catalogues had one.
+    what is ticked beside it; ``side_boxes`` are those of the whole side, as many as a fact of the roster
+    says. Each pick of the groups in ``ticked`` has a circle of its own. ``item_tables`` are made of groups,
+    with their columns, ``value_tables`` of values and numbers, a row for each profile. ``explained`` are
+    groups whose entries are said in a line each on the roster itself. ``summary`` says what the game is, for
+    editions that were published before catalogues had one.
     """
 
     leader: str = ""
@@ -144,6 +147,8 @@ class PlaySheet:
     item_tables: tuple[LookupTable, ...] = ()
     value_tables: tuple[LookupTable, ...] = ()
     explained: tuple[str, ...] = ()
+    side_boxes: tuple[Boxes, ...] = ()
+    ticked: tuple[str, ...] = ()
     summary: str = ""
 
     def is_leader(self, design: Design) -> bool:

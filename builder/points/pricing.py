@@ -123,7 +123,9 @@ def _make_attribute_line(
     table = catalogue_index.table_of(attribute, values)
     base = table.costs.get(str(value)) if table else 0 if value == 0 else None
     chosen = values.get(attribute.table_by, "") if attribute.table_by else ""
-    label = f"{attribute.label} {attribute.option_name(str(value))}"
+    label = attribute.label
+    if attribute.kind != "flag":
+        label += f" {attribute.option_name(str(value))}"
     if chosen:
         label += f" ({catalogue_index.attributes[attribute.table_by].option_name(str(chosen))})"
     points = round_up(base * factor) if base is not None and factor is not None else None

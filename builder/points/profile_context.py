@@ -64,9 +64,12 @@ class ProfileContext:
         return any(code in self.taken or ("=" in code and self.holds(code)) for code in conditions)
 
     def chosen(self, code: str) -> str:
-        """The option of a choice; the first kind where none is given, "" where another choice is blank."""
+        """The option of a choice; the first kind where none is given, "" where another choice is blank.
+
+        So is one that profiles of this kind do not have.
+        """
         kind = self.catalogue_index.kind if code == KIND else ""
-        return kind or str(self.values.get(code, ""))
+        return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
 
     def number_of(self, code: str) -> int:
         """An attribute's value; a blank one counts as its default, and as 0 when it has none.

@@ -1,8 +1,9 @@
 """The verdicts on a roster that every game shares, by the terms of its catalogue.
 
 A sum over the limit, more of a profile than its own Max, a profile that is not in the list, too many or too
-few of a kind, and units that are too small or too large or have members that do not belong there. A system
-whose own rules say so in better words takes them over (``System.checks_terms``).
+few of a kind, units that are too small or too large or have members that do not belong there, facts of the
+roster that cannot be. A system whose own rules say so in better words takes them over
+(``System.checks_terms``).
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -18,6 +19,7 @@ from builder.points.fixes import (
     removal_fix,
     row_patch,
 )
+from builder.points.pricing import in_bounds
 from builder.points.results import Finding, Fix
 from builder.points.system import Quota, RosterContext, spending_quota
 from builder.points.units import may_attach, may_join, unit_kind
@@ -44,6 +46,7 @@ def check_terms(context: RosterContext, quotas: Collection[Quota]) -> Iterator[F
     yield from _missing_profiles(context)
     yield from _sizes_of_units(context)
     yield from _strangers_in_units(context)
+    yield from _facts(context)
 
 
 def _over_limit(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
@@ -144,6 +147,18 @@ def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
         elif kind.most is not None and size > kind.most:
             message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
             yield _finding(context, kind.level, kind.rule, place, message)
+
+
+def _facts(context: RosterContext) -> Iterator[Finding]:
+    """Numbers typed for the roster that lie outside their bounds, where a rule says so."""
+    for part in context.catalogue_index.catalogue.roster.fields:
+        value = context.roster.fields.get(part.code)
+        if part.kind != "number" or not part.rule or not isinstance(value, int):
+            continue
+        if not in_bounds(value, part.low, part.high):
+            text = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
+            message = text.format_map({"name": part.name, "label": part.label, "value": value})
+            yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message)
 
 
 def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:

@@ -296,10 +296,11 @@ def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
 
 
 def outside_values(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[OutsidePart]:
-    """The values besides prices that no column shows and that the profile has."""
+    """The values besides prices and counts that no column shows and that the profile has."""
     view = index_of(catalogue).for_kind(profile.design.values).catalogue
     shown = _shown_codes(view)
-    pairs = ((value, appraisal.value(value.code)) for value in view.values if value.role != "price")
+    told = (value for value in view.values if value.role in ("spent", "stat"))
+    pairs = ((value, appraisal.value(value.code)) for value in told)
     return [
         OutsidePart(value, found.text)
         for value, found in pairs

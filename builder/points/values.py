@@ -104,24 +104,25 @@ def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
 
 def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> ValueAppraisal:
     """The sum of a value within its bounds; None where nothing makes it up or a line has no number."""
-    number = None
+    number, none_text = None, DASH
     points = [line.points for line in lines]
     if points and None not in points:
         number = sum(each or 0 for each in points)
         if number == value.none:
-            number = None
+            number, none_text = None, value.none_text or DASH
         elif value.low is not None and number < value.low:
             number = value.low
         elif value.high is not None and number > value.high:
             number = value.high
     most = limit_of(context, value.most, value.most_by)
-    return ValueAppraisal(value.code, number, value_text(value, number, most), lines, most)
+    text = none_text if number is None else value_text(value, number, most)
+    return ValueAppraisal(value.code, number, text, lines, most)
 
 
-def value_text(value: Value, number: int | None, most: int | None = None) -> str:
-    """A value as it is written: "4+", "2 of 6 slots"; a dash where there is none."""
-    if number is None:
-        return DASH
+def value_text(value: Value, number: int, most: int | None = None) -> str:
+    """A value as it is written: "4+", "2 of 6 slots", or a word that stands for its number."""
+    if str(number) in value.texts:
+        return value.texts[str(number)]
     return fill_in(value.show, {"value": number, "most": DASH if most is None else most})
 
 

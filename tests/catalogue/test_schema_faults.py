@@ -214,6 +214,16 @@ WRONG_SENSE = {
         '"skills"]',
         'sections: "kit" is in none of them: add it to the fields of one',
     ),
+    "dice that are none": (
+        'summary = "Speed."',
+        'summary = "Speed."\ndice = "two"',
+        "attributes[0] \"pace\": dice: 'two' are no dice: write 2D6, or 1D6+4",
+    ),
+    "dice beyond what is offered": (
+        'summary = "Speed."',
+        'summary = "Speed."\ndice = "1D6+4"',
+        'attributes[0] "pace": dice give 5 to 10: write a number with this low and high',
+    ),
     "choice of nothing": (
         'options = [{ code = "light", name = "Light" }, { code = "heavy", name = "Heavy" }]\n',
         "",

@@ -19,7 +19,10 @@ from builder.queries.lists import samples
 from builder.services import lists
 from builder.services.profiles import remove_profile
 
-SLUGS = ["drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair"]
+SLUGS = [
+    "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair", "tollmasters",
+    "lantern-fen",
+]  # fmt: skip
 FILES = dict(sample_files())
 
 

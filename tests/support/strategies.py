@@ -39,6 +39,10 @@ def attribute_numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
 
 def attribute_values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStrategy[int | str | None]:
     """A value of an attribute, or None for blank."""
+    if attribute.kind == "flag":
+        return st.sampled_from([None, False, True])
+    if attribute.kind == "text":
+        return st.sampled_from([None, *TEXTS])
     if attribute.kind == "choice":
         return st.sampled_from([None, *(option.code for option in attribute.options)])
     return st.sampled_from([*attribute_numbers(catalogue, attribute), None])
@@ -173,11 +177,14 @@ def documents(draw: st.DrawFn, catalogue: Catalogue, most: int = 4) -> Json:
         for key in keys
     ]
     limits = st.integers(0, 1000)
-    roster = {
+    roster: Json = {
         "name": "Friday",
         "limit": draw(limits if catalogue.roster.limit == "required" else st.none() | limits),
         "entries": draw(st.lists(roster_rows(catalogue, keys), max_size=3)),
     }
+    if catalogue.roster.fields:
+        facts = {part.code: attribute_values(catalogue, part) for part in catalogue.roster.fields}
+        roster["fields"] = draw(st.fixed_dictionaries({}, optional=facts))
     head = {"format": "company-list", "version": 1, "system": catalogue.system, "edition": catalogue.edition}
     return {**head, "name": "Drawn", "profiles": profiles, "rosters": [roster]}
 

@@ -79,6 +79,14 @@ def test_nothing_to_work_with_is_no_number() -> None:
     assert value_text(index_of(TIN).values["load"], 3) == "3 of –"
 
 
+def test_a_value_may_be_a_word() -> None:
+    """For some of its numbers, and for that at which there is no such thing."""
+    words = 'none = 2\nnone_text = "stays"\ntexts = { 4 = "ambles" }'
+    catalogue = changed_catalogue(('unit = "inches"\nof = { pace = 2 }', f"of = {{ pace = 2 }}\n{words}"))
+    marches = [appraise_band(catalogue, {"body": {"pace": pace}}).value("march") for pace in (1, 2, 4)]
+    assert [(m.number, m.text) for m in marches if m] == [(None, "stays"), (4, "ambles"), (8, "8″")]
+
+
 def test_values_stand_in_the_json_and_come_back() -> None:
     whole = appraise(read(document(BANDS)), TIN)
     plain: Json = to_json(whole)

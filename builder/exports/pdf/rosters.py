@@ -21,6 +21,8 @@ from builder.exports.pdf.units import (
     legend,
     model_boxes,
     row_numbers,
+    side_tracks,
+    ticked_picks,
     tracks,
     unit_data,
     used_headings,
@@ -48,7 +50,8 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
     """One roster of the document, with its profiles in playing order: the leader's first.
 
     Where it is one of so many ``papers`` in one PDF, it has its share of what all of them hold. In a game
-    that has units every row is one, and "entries" and "brought" are units with members.
+    that has units, or numbers that stand in a row, every row is one, and "entries" and "brought" are units
+    with members.
     """
     roster, found = context.document.rosters[index], context.appraisal.rosters[index]
     rows = _rows(context, play, roster, found)
@@ -65,7 +68,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
     made = fit_rows(fit_profiles(made, papers), papers)
     shown = [*fielded, *brought]
     all_entries = made
-    if context.catalogue.unit_kinds:
+    if context.catalogue.unit_kinds or play.numbers:
         made = list(_units(context, play, [*rows, *along], made))
     return {
         "title": printable_line(roster.name or list_name(context.document.name)),
@@ -82,6 +85,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "armour": armour_names(context.catalogue, play),
         "has": _used_box_kinds(context, play, shown),
         "legend": legend(play, all_entries),
+        "side": side_tracks(play, context.catalogue, roster),
         "items": item_tables(context, play, shown),
         "values": value_tables(context, play, shown),
     }
@@ -180,7 +184,9 @@ def _leader_data(context: PrintContext, play: PlaySheet, fielded: Iterable[Profi
         {
             "name": names[profile.key],
             "what": attribute.name,
-            "value": attribute_text(context.catalogue, attribute, profile),
+            "value": ""
+            if attribute.kind == "flag"
+            else attribute_text(context.catalogue, attribute, profile),
         }
         for profile in fielded
         if play.is_leader(profile.design)
@@ -216,6 +222,7 @@ def _entry_data(
     models = entry.count if entry else 1
     data = profile_data(context, profile, found)
     paid = context.total(context.appraisal.entry_total(entry)) if entry else ""
+    boxes = tick_boxes(context, play, profile)
     return {
         **{kind: value for kind, value in data.items() if kind not in _LIST_ONLY_KEYS},
         "count": models,
@@ -223,7 +230,8 @@ def _entry_data(
         "arms": weapon_rows(context, play, profile),
         "rows": min(models, _MOST_ROWS),
         "more": models - min(models, _MOST_ROWS),
-        **tick_boxes(context, play, profile),
+        **boxes,
+        "tracks": [*boxes["tracks"], *ticked_picks(context, play, profile)],
         "leads": play.is_leader(profile.design),
     }
 

@@ -1,12 +1,14 @@
 """The rows of a roster that are units, and the tables that a roster is looked up in: as data of a paper."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices
 from builder.exports.pdf.text import printable_line, with_minus_signs
+from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
-from builder.points.document import Profile, RosterEntry
+from builder.points.document import Profile, Roster, RosterEntry
 from builder.points.play import Boxes, LookupTable, PlaySheet
 from builder.points.results import EntryAppraisal, MemberAppraisal
 from builder.points.stat_line import NONE, code_text, stat_line
@@ -77,10 +79,43 @@ def tracks(context: PrintContext, play: PlaySheet, profile: Profile) -> list[Jso
     """The boxes that one model of a profile has by a number of its own, such as its Hero Points."""
     counted = ((boxes, _number(context, boxes.of, profile)) for boxes in play.boxes if boxes.of)
     return [
-        {"name": boxes.name, "shape": boxes.shape, "times": min(number, _MOST_BOXES)}
+        _track(boxes.name, boxes.shape, number, _signs(context, boxes, number, profile))
         for boxes, number in counted
         if number >= max(boxes.least, 1)
     ]
+
+
+def ticked_picks(context: PrintContext, play: PlaySheet, profile: Profile) -> list[JsonData]:
+    """A circle for each pick of what is ticked."""
+    index = context.index(profile)
+    slots = [slot for slot in index.catalogue.pick_slots if slot.group in play.ticked]
+    return [
+        _track(printable_line(index.entries[slot.group][code].short_name, context.word), "circle", times, {})
+        for slot in slots
+        for code, times in Counter(pick.code for pick in profile.design.picks.get(slot.code, ())).items()
+    ]
+
+
+def side_tracks(play: PlaySheet, catalogue: Catalogue, roster: Roster) -> list[JsonData]:
+    """The boxes of a whole side; as many as there can be, until the roster says how many there are."""
+    facts = {part.code: part for part in catalogue.roster.fields}
+    numbers = {boxes.of: roster.fields.get(boxes.of, facts[boxes.of].high) for boxes in play.side_boxes}
+    return [
+        _track(boxes.name, boxes.shape, int(numbers[boxes.of]), {})
+        for boxes in play.side_boxes
+        if int(numbers[boxes.of]) > 0
+    ]
+
+
+def _track(name: str, shape: str, number: int, signs: Mapping[int, str]) -> JsonData:
+    times = min(number, _MOST_BOXES)
+    return {"name": name, "shape": shape, "signs": [signs.get(place, "") for place in range(1, times + 1)]}
+
+
+def _signs(context: PrintContext, boxes: Boxes, number: int, profile: Profile) -> Mapping[int, str]:
+    """Where signs stand: in the box with whose loss the number falls to a value."""
+    falls = {code: _number(context, code, profile) for code in boxes.at}
+    return {number - value: boxes.at[code] for code, value in falls.items() if value > 0}
 
 
 def model_boxes(play: PlaySheet) -> Boxes | None:

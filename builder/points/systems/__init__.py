@@ -1,9 +1,10 @@
 """The registry: one line a system."""
 
 from builder.points.system import System
-from builder.points.systems import dark_fantasy_fubar, unbridled_fury
+from builder.points.systems import dark_fantasy_fubar, unbridled_fury, zapp
 
 SYSTEMS: dict[str, System] = {
     "unbridled-fury": unbridled_fury.SYSTEM,
     "dark-fantasy-fubar": dark_fantasy_fubar.SYSTEM,
+    "zapp": zapp.SYSTEM,
 }

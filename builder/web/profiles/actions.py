@@ -16,6 +16,7 @@ patch  ``patch:Lower Mov to 4:[…]``           a JSON Patch of the profile, and
 keep   ``keep:12``                            save over version 12
 new    ``new:spells[0].profile``              a new profile is added and named here
        ``new:spells[0].profile:officer``      one of this kind
+roll   ``roll:spells.rolled``                 a number is what its dice give now
 ====== ====================================== =======================================
 """
 
@@ -44,6 +45,7 @@ from builder.web.profiles.draft import (
     form_layout,
     profile_json,
 )
+from builder.web.shared.dice import roll
 
 
 class ProfileFormEffect(NamedTuple):
@@ -285,6 +287,13 @@ def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue)
     return ProfileFormEffect(undo=f"patch::{undo}", patched=place)
 
 
+def _roll(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    attribute = form_layout(catalogue).attributes[place]
+    rolled = roll(attribute.dice)
+    patch = [{"op": "add", "path": f"/design/{place.replace('.', '/')}", "value": rolled}]
+    return _patch(draft, f"{attribute.name} {rolled}, by {attribute.dice}", json.dumps(patch), catalogue)
+
+
 def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     _reference(draft, place, catalogue)
     if argument and argument not in [kind.code for kind in catalogue.kinds]:
@@ -322,5 +331,5 @@ def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 _Verb = Callable[[ProfileDraft, str, str, Catalogue], ProfileFormEffect]
 _VERBS: dict[str, _Verb] = {
     "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "patch": _patch,
-    "keep": _keep, "new": _new,
+    "keep": _keep, "new": _new, "roll": _roll,
 }  # fmt: skip

@@ -71,6 +71,7 @@ class NumberControl(NamedTuple):
     cost: str = ""
     placeholder: str = ""
     hint: str = ""
+    dice: str = ""
     kind: str = "number"
 
 

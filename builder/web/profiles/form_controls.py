@@ -129,16 +129,17 @@ class ProfileFormControls:
             return self._kind(attribute)
         value = self.typed(attribute.at)
         shown = [o for o in attribute.options if o.code == value or self._is_offered(attribute, o)]
+        named = {option.code: option.name for option in shown}
         must_be_given = attribute.required_rule and not attribute.required_unless
-        blank = {} if must_be_given else {"": attribute.blank_name}
-        named = {**blank, **{option.code: option.name for option in shown}}
+        if not must_be_given and attribute.blank_name not in named.values():
+            named = {"": attribute.blank_name, **named}
         changes = {} if attribute.among else self.steps.options.get(attribute.code, {})
         control = self._choice_control(attribute, named, changes)
         return control._replace(hidden=bool(attribute.among) and not value and len(shown) < 2)
 
     def _is_offered(self, attribute: Attribute, option: Option) -> bool:
-        if not attribute.among:
-            return option.offered
+        if not attribute.among:  # a blank one of the same name is the same choice, shown once
+            return option.offered and option.name != attribute.blank_name
         slot = index_of(self.catalogue).pick_slots[attribute.among]
         return option.code in (pick.code for pick in self.draft.picks[slot.at])
 

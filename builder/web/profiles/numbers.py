@@ -62,6 +62,7 @@ class NumberControls:
             cost=self._factor(attribute) or (points_text(self.costs[at]) if at in self.costs else ""),
             placeholder=str(attribute.default) if blank_counts else NONE,
             hint=self._band_text(attribute, band),
+            dice=attribute.dice,
         )
 
     def _typed(self, attribute: Attribute) -> str:

@@ -16,6 +16,7 @@ attach  ``attach:3``                 the profile that is chosen beside it stands
 drop    ``drop:3``                   this row goes, and all that belongs to it
 units   ``units:{…}``                limit and units as they were, in JSON: Undo where rows are units
 patch   ``patch:[…]``                a JSON Patch of limit and units: a fix where rows are units
+roll    ``roll:counters``            a fact of the roster is what its dice give now
 profile ``profile:captain:…:[…]``    a JSON Patch of a profile, and what it is called
 keep    ``keep:12``                  save over version 12
 ======= ============================ ====================================================
@@ -25,13 +26,16 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
+from builder.points.catalogue import Attribute
 from builder.points.document import Roster, dump_entry, dump_unit
 from builder.points.json_reader import DocumentError, Limits, read_json
 from builder.points.wording import join_and
 from builder.services.patching import apply_json_patch
 from builder.web.rosters.draft import DraftRow, RosterDraft, RowPart, match_rows, parse_count
+from builder.web.shared.dice import roll
 
 RowCounts = tuple[tuple[int, int], ...]
 
@@ -77,15 +81,21 @@ class RosterUndo(NamedTuple):
     field_changes: str = ""
 
 
-def apply_actions(draft: RosterDraft, actions: Iterable[str]) -> RosterFormEffect:
-    """Change the draft as the buttons say, one after the other; DocumentError for what no button says."""
+def apply_actions(
+    draft: RosterDraft, actions: Iterable[str], facts: Iterable[Attribute] = ()
+) -> RosterFormEffect:
+    """Change the draft as the buttons say, one after the other; DocumentError for what no button says.
+
+    ``facts`` are what the game's rosters have besides.
+    """
     effect = RosterFormEffect()
+    verbs: Mapping[str, _Verb] = {**_VERBS, "roll": partial(_roll, facts)}
     for action in actions:
         if not action:
             continue
         verb, _, argument = action.partition(":")
         try:
-            done = _VERBS[verb](draft, argument)
+            done = verbs[verb](draft, argument)
         except LookupError:
             problem = f"{action[:60]!r} is nothing to do here"
             raise DocumentError("", problem, "use the buttons of the page") from None
@@ -281,6 +291,12 @@ def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
     return draft.row(int(argument))
 
 
+def _roll(facts: Iterable[Attribute], draft: RosterDraft, argument: str) -> RosterFormEffect:
+    dice = {part.code: part.dice for part in facts}
+    draft.facts[argument] = str(roll(dice[argument]))
+    return RosterFormEffect(needs_reload=True)
+
+
 def _units(draft: RosterDraft, argument: str) -> RosterFormEffect:
     """Restore limit and units. What the JSON says is judged when the draft is parsed, like any form."""
     _put_units(draft, read_json(argument, Limits(bytes=1_000_000, depth=6)), argument)
@@ -318,7 +334,8 @@ def _put_units(draft: RosterDraft, read: object, argument: str) -> None:
     draft.zeros = frozenset(row.number for row in draft.rows if row.count == "0")
 
 
-_VERBS: dict[str, Callable[[RosterDraft, str], RosterFormEffect]] = {
+_Verb = Callable[[RosterDraft, str], RosterFormEffect]
+_VERBS: dict[str, _Verb] = {
     "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
     "rows": _rows, "profile": _profile, "keep": _keep, "unit": _unit, "join": _join,
     "attach": _attach, "drop": _drop, "units": _units, "patch": _patch,

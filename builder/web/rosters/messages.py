@@ -17,11 +17,12 @@ from builder.web.rosters.fixes import roster_button
 from builder.web.shared.presentation import NONE, Remark, remarks
 
 RosterPlace = int | str
-"""A row by its number, the field "name" or "limit", or "" for the roster as a whole."""
+"""A row by its number, the field "name" or "limit", a further fact ("fields.crew"), or "" for the roster."""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 _ROW = re.compile(r"(?:count|others|attached|name)\[(\d+)(?::\d+)?\]", re.ASCII)
 _FACT = re.compile(r"field\[(\w+)\]", re.ASCII)
+_FACTS = "fields."
 _FIELD_LABELS = {"name": "The name", "limit": "The game size"}
 
 
@@ -45,7 +46,8 @@ def messages_by_place(
     button_of = (
         partial(roster_button, draft=draft, numbers=numbers, catalogue=catalogue) if with_buttons else None
     )
-    places: list[RosterPlace] = ["", *_FIELD_LABELS, *(row.number for row in draft.rows)]
+    facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
+    places: list[RosterPlace] = ["", *_FIELD_LABELS, *facts, *(row.number for row in draft.rows)]
     found: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
         found[_place(finding.where, numbers)].append(finding)
@@ -53,7 +55,8 @@ def messages_by_place(
     missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
     return {
         place: RosterMessages(
-            str(place) or "all", remarks(catalogue, here, None if place in missing else button_of)
+            str(place).replace(".", "-") or "all",
+            remarks(catalogue, here, None if place in missing else button_of),
         )
         for place, here in found.items()
     }
@@ -85,7 +88,7 @@ def fault_text(fault: DocumentError, draft: RosterDraft, names: Mapping[str, str
 
 def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
     """The place of the page for one of the roster: an entry's row, the game size, else the whole."""
-    if where == "limit":
+    if where == "limit" or where.startswith(_FACTS):
         return where
     entry = _ENTRY.match(where)
     number = numbers[int(entry[1])] if entry and int(entry[1]) < len(numbers) else None

@@ -351,12 +351,18 @@ class FactField(NamedTuple):
     part: Attribute
     value: str
     text: str
+    messages: RosterMessages
 
 
 def _facts(page: RosterPage) -> list[FactField]:
     typed, stored = page.draft.facts, page.roster.fields
     return [
-        FactField(part, typed.get(part.code, ""), field_text(part, stored.get(part.code)))
+        FactField(
+            part,
+            typed.get(part.code, ""),
+            field_text(part, stored.get(part.code)),
+            page.messages[f"fields.{part.code}"],
+        )
         for part in page.catalogue.roster.fields
     ]
 
@@ -369,7 +375,8 @@ def _shown_profiles(page: RosterPage) -> list[Profile]:
 def _finding_links(page: RosterPage) -> list[FindingLink]:
     """The findings counted by level, worst first, each with the place of the first of them."""
     first: dict[str, str] = {}
-    ordered = [page.messages[""], page.messages["limit"], *(row.messages for row in page.rows)]
+    facts = [fact.messages for fact in _facts(page)]
+    ordered = [page.messages[""], page.messages["limit"], *facts, *(row.messages for row in page.rows)]
     for field in ordered:
         for remark in field.remarks:
             first.setdefault(remark.level, f"#n-{field.id}")

@@ -103,7 +103,7 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
             page = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
             if page.version == str(stored.row.version):
                 require_all_fields(post, before, edited.catalogue)
-            effect = apply_actions(draft, post.getlist("do"))
+            effect = apply_actions(draft, post.getlist("do"), edited.catalogue.roster.fields)
             parsed = parse_draft(draft, limits(), edited.catalogue)
             page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
             edited.priced_keys = None if is_htmx(request) else ()
@@ -158,7 +158,7 @@ def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
 def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:
     """The version that saving this form would have made, if just what it holds is stored."""
     draft = draft_from_post(sent)
-    effect = apply_actions(draft, sent.getlist("do"))
+    effect = apply_actions(draft, sent.getlist("do"), catalogue.roster.fields)
     same = parse_draft(draft, limits(), catalogue).roster == stored.roster
     return (effect.version or parse_form_version(sent)) + 1 if same else None
 

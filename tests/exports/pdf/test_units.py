@@ -17,6 +17,8 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
 from builder.points.play import Boxes, LookupTable, PlaySheet
 from tests.support import tin_soldiers as tin
+from tests.support import zapp
+from tests.support.designs import read_document
 from tests.support.pdf_pages import (
     DAY,
     PAPERS,
@@ -151,7 +153,7 @@ def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
     assert {name: member["rows"] for name, member in members.items()} == {
         "Swordsmen": 9, "Bannerman": 1, "Sir Aldric": 1, "Archers": 10, "Bats": 4, "Ogre": 2,
     }  # fmt: skip
-    tracks = {name: [(t["name"], t["times"]) for t in one["tracks"]] for name, one in members.items()}
+    tracks = {name: [(t["name"], len(t["signs"])) for t in one["tracks"]] for name, one in members.items()}
     assert tracks["Sir Aldric"] == [("Hero Points", 3)]
     assert tracks["Ogre"] == [("Wounds", 3)]
     assert tracks["Swordsmen"] == []
@@ -275,7 +277,7 @@ def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
     (unit,) = found["entries"]
     assert (unit["name"], unit["words"], unit["columns"]) == ("Old Guard", "11 soldiers", ["Str", "Pt"])
     assert [one["numbers"] for one in unit["members"]] == [["4", "Gloss"], ["4", "Gloss"], ["8", "Plain"]]
-    assert [[t["times"] for t in one["tracks"]] for one in unit["members"]] == [[], [], [8]]
+    assert [[len(t["signs"]) for t in one["tracks"]] for one in unit["members"]] == [[], [], [8]]
     assert [one["name"] for one in found["legend"]] == ["standing", "ounces"]
     (table,) = found["values"]
     assert table["columns"] == ["Mch", "Fig"]
@@ -306,7 +308,9 @@ def test_a_form_adds_up_what_its_boxes_do_not_show(nursery: Document) -> None:
 def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
     play = PlaySheet(
         numbers=("strength", "luck"),
-        boxes=(Boxes(name="paint", of="paint"),),
+        boxes=(Boxes(name="paint", of="paint", at={"luck": "L"}),),
+        side_boxes=(Boxes(name="pennies", of="pennies"),),
+        ticked=("songs",),
         item_tables=(LookupTable(name="Arms", of=("arms", "swords")),),
         value_tables=(LookupTable(name="Legs", of=("wings",)),),
         tables_for={"songs": ("wings",)},
@@ -320,4 +324,36 @@ def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
         'item_tables.of: "swords"',
         'value_tables.of: "wings"',
         'explained: "songs"',
+        'boxes.at: "luck"',
+        'side_boxes.of: "pennies"',
+        'ticked: "songs"',
     ]
+
+
+def test_a_track_has_signs_where_the_number_falls_to_its_marks() -> None:
+    """Eight, shaken at 4 and removed at 2; Undead only removed, at 3; a spell has a circle for each copy."""
+    twice = ["flight", "create-bog", "flight"]
+    profiles = {
+        "line": zapp.unit(24, shields=True, armour="other"),
+        "dead": zapp.unit(30, undead=True, shields=True),
+        "merlin": zapp.of_kind("wizard", wizard_spells=twice),
+    }
+    roster = {
+        "name": "Friday",
+        "fields": {"counters": 7},
+        "entries": [{"profile": key, "count": 1} for key in profiles],
+    }
+    found = data_of(
+        read_document(zapp.zapp_document(profiles, rosters=[roster])), zapp.ZAPP, play_sheet(zapp.ZAPP)
+    )
+    tracks = [
+        [(track["name"], "".join(sign or "." for sign in track["signs"])) for track in one["tracks"]]
+        for row in found["entries"]
+        for one in row["members"]
+    ]
+    assert tracks == [
+        [("UV", "...S.R..")],
+        [("UV", "....R...")],
+        [("UV", "SR."), ("(Flight, name lost in our source)", ".."), ("Create Bog", ".")],
+    ]
+    assert [(track["name"], len(track["signs"])) for track in found["side"]] == [("I Think Not", 7)]

@@ -108,7 +108,8 @@ def test_my_lists_stand_the_last_changed_first(
 def test_samples_are_the_sites_own(alice: User, alices_list: CompanyList) -> None:
     call_command("load_samples", verbosity=0)
     assert [row.sample for row in samples()] == [
-        "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair",
+        "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair", "tollmasters",
+        "lantern-fen",
     ]  # fmt: skip
     assert [row.pk for row in lists_of(alice)] == [alices_list.pk]
 

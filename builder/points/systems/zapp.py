@@ -1,0 +1,170 @@
+"""Zapp! Thou Art Slain: its rules that no table says, of profiles and of rosters.
+
+Each function carries the id of its rule. The text has no pages: a line says at which of its lines.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from builder.points.catalogue import Level
+from builder.points.catalogue_index import CatalogueIndex
+from builder.points.pricing import in_bounds
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Finding
+from builder.points.system import RosterContext, System
+from builder.points.systems.zapp_values import (
+    DERIVE,
+    ENTERED,
+    base_line,
+    count_of,
+    figures_a_base,
+    price,
+    uv_of,
+)
+
+_SPELLS = {"wizard": "wizard_spells", "cleric": "cleric_spells"}
+
+
+def _finding(index: CatalogueIndex, level: Level, rule: str, where: str, message: str) -> Finding:
+    return Finding(level, rule, where, message, index.page_of(rule))
+
+
+# ------------------------------------------------------------------ profiles
+
+
+def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
+    """P-01: a whole number from 1 of what is counted."""
+    index, count = context.catalogue_index, count_of(context.catalogue_index, context.design)
+    if index.kind in ("monster", "artillery") and context.number_of("models") < 1:
+        yield _finding(index, "error", "P-01", "models", "No models: enter how many there are, from 1.")
+    if count is None or count.part == "models":
+        return
+    if count.number is None and count.part == "figures":
+        message = "No figures yet: enter how many there are, or how many bases."
+        yield _finding(index, "error", "P-01", "figures", message)
+    elif count.number is not None and count.number < (0 if count.part == "crew" else 1):
+        part = index.attributes[count.part]
+        yield _finding(index, "error", "P-01", part.at, f"{part.name} {count.number}: enter a number from 1.")
+
+
+def _no_base(context: ProfileContext) -> Iterator[Finding]:
+    """P-02: fewer figures than a base."""
+    count = count_of(context.catalogue_index, context.design)
+    line = base_line(context)
+    if count and line and line.points is None and (count.number or 0) > 0:
+        message = (
+            f"{count.number} figures make no base of {count.each}, so there is no UV: bring {count.each}."
+        )
+        yield _finding(context.catalogue_index, "error", "P-02", count.part, message)
+
+
+def _left_over(context: ProfileContext) -> Iterator[Finding]:
+    """P-03: figures that fill no further base."""
+    count, line = count_of(context.catalogue_index, context.design), base_line(context)
+    if count and line and line.rounded == "down" and line.points:
+        counted = line.points * count.each
+        left = (count.number or 0) - counted
+        message = (
+            f"{left} left over: {count.number} count as {counted}, {count.each} to a base, rounded down."
+        )
+        yield _finding(context.catalogue_index, "note", "P-03", count.part, message)
+
+
+def _too_weak(context: ProfileContext) -> Iterator[Finding]:
+    """P-04: a UV that is its own mark of removal, or less."""
+    uv, line = uv_of(context), base_line(context)
+    lowest = context.catalogue_index.numbers["lowest_uv"]
+    if uv is not None and line and uv < lowest:
+        message = f"A UV of {uv} is off the table before the game begins: make it {lowest} or more."
+        yield _finding(context.catalogue_index, "error", "P-04", line.where, message)
+
+
+def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
+    """P-20, P-23: what the dice can give, and what of it is chosen."""
+    index = context.catalogue_index
+    if index.kind not in _SPELLS:
+        return
+    part, slot = index.attributes[f"{index.kind}_rolled"], _SPELLS[index.kind]
+    rolled, chosen = context.values.get(part.code), len(context.picks(slot))
+    if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
+        message = f"{rolled} spells rolled: {part.dice} gives {part.low} to {part.high}."
+        yield _finding(index, "error", "P-20", part.at, message)
+    elif rolled is None and chosen > part.high:
+        message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {chosen - part.high}."
+        yield _finding(index, "error", "P-20", slot, message)
+    elif isinstance(rolled, int) and chosen < rolled:
+        message = f"{chosen} of {rolled} spells: {rolled - chosen} more may be chosen."
+        yield _finding(index, "note", "P-23", slot, message)
+
+
+def _same_spell(context: ProfileContext) -> Iterator[Finding]:
+    """P-21, P-22: one spell more than three times."""
+    index = context.catalogue_index
+    most = index.numbers["same_spell"]
+    slot = index.pick_slots.get(_SPELLS.get(index.kind, ""))
+    if slot is None:
+        return
+    for code, times in Counter(pick.code for pick in context.picks(slot.code)).items():
+        name = index.entries[slot.group][code].name
+        if times > most and index.kind == "wizard":
+            message = f"{name} {times} times, and {most} at most: remove {times - most}."
+            yield _finding(index, "error", "P-21", slot.at, message)
+        elif times > most:
+            message = f"{name} {times} times: for Clerics the text has no limit; agree that this may be."
+            yield _finding(index, "note", "P-22", slot.at, message)
+
+
+def _no_crew(context: ProfileContext) -> Iterator[Finding]:
+    """C-12: pieces that nobody serves."""
+    if context.catalogue_index.kind == "artillery" and not context.number_of("crew"):
+        message = "Without a crew it has no UV, and is lost when an enemy reaches it."
+        yield _finding(context.catalogue_index, "note", "C-12", "crew", message)
+
+
+def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
+    """C-26: figures that do not make the bases entered."""
+    figures, bases = context.values.get("figures"), context.values.get(ENTERED)
+    if context.catalogue_index.kind != "unit" or not isinstance(figures, int) or not isinstance(bases, int):
+        return
+    index, each = context.catalogue_index, figures_a_base(context.catalogue_index, context.values)
+    if figures // each != bases:
+        message = (
+            f"{figures} figures are {figures // each} bases, and {bases} are entered: the {bases} count."
+        )
+        yield _finding(index, "note", "C-26", index.attributes[ENTERED].at, message)
+
+
+PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
+    _whole_numbers,
+    _no_base,
+    _left_over,
+    _too_weak,
+    _spells_rolled,
+    _same_spell,
+    _no_crew,
+    _counted_twice,
+)
+
+
+def check_profile(context: ProfileContext) -> Iterator[Finding]:
+    """Every finding on one profile that the catalogue's data does not make."""
+    for check in PROFILE_CHECKS:
+        yield from check(context)
+
+
+# ------------------------------------------------------------------ rosters
+
+
+def check_roster(context: RosterContext) -> Iterator[Finding]:
+    """R-01: one general."""
+    generals = [key for key in context.counts if context.profile_contexts[key].number_of("general")]
+    number = sum(context.counts[key] for key in generals)
+    if number > 1:
+        message = f"{number} generals: an army has one; let the others serve."
+        yield _finding(context.catalogue_index, "warning", "R-01", "entries", message)
+    elif context.counts and not number:
+        message = "No general: tick one on a profile, for rousing speeches with 1 added to the die."
+        yield _finding(context.catalogue_index, "note", "R-01", "entries", message)
+
+
+SYSTEM = System(price=price, check_profile=check_profile, check_roster=check_roster, derive=DERIVE)

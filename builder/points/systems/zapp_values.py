@@ -1,0 +1,356 @@
+"""Zapp! Thou Art Slain: the Universal Value (UV) of a unit, and the numbers that follow from it.
+
+The sum of a profile is its UV. Each function carries the id of its ruling, or the line of the text, which has
+no pages.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.catalogue import Property
+from builder.points.catalogue_index import KIND, ONE, CatalogueIndex, round_up
+from builder.points.design import Design
+from builder.points.pricing import PricedList, price_design
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Line
+from builder.points.system import Derivation
+from builder.points.values import number_of
+
+BASES, ENTERED = "bases", "on_bases"
+"""The code of the line of the bases, and the attribute where they are counted themselves."""
+CHARACTERS = ("hero", "wizard", "cleric")
+_FREE = "kit"
+"""The part of the receipt that has no UV: weapons and spells."""
+
+
+# ------------------------------------------------------------------ the Universal Value
+
+
+class Count(NamedTuple):
+    """What the bases of a profile are counted by: the attribute, its number, and how many make one."""
+
+    part: str
+    number: int | None
+    each: int
+
+
+def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
+    """The UV: the bases, then each modifier that is not 0.
+
+    Pieces without a crew have none (C-12), nor has what makes no base (P-02); to a character's own nothing is
+    added (P-18, C-21).
+    """
+    own = _own_values(catalogue_index, design)
+    if catalogue_index.kind == "artillery" and not own.get("crew"):
+        return ()
+    modifiers = price_design(catalogue_index, design, prices)
+    if catalogue_index.kind in CHARACTERS:
+        return tuple(line for line in modifiers if line.code == KIND)
+    bases = tuple(_base_line(catalogue_index, own))
+    if any(line.points is None for line in bases):
+        return bases
+    return (*bases, *(line for line in modifiers if line.points != 0 and line.group != _FREE))
+
+
+def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str, int | str]:
+    """What the profile has of its own kind; what it kept from another counts nothing."""
+    return {code: value for code, value in design.values.items() if code in catalogue_index.attributes}
+
+
+def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
+    """What the bases of a profile are counted by; None where it has none (C-03, C-12, C-26)."""
+    own = _own_values(catalogue_index, design)
+    kind = catalogue_index.kind
+    if kind == "unit" and ENTERED in own:
+        return Count(ENTERED, _whole(own.get(ENTERED)), 1)
+    if kind in ("unit", "artillery"):
+        part = "figures" if kind == "unit" else "crew"
+        return Count(part, _whole(own.get(part)), figures_a_base(catalogue_index, own))
+    has_bases = kind == "monster" or own.get("creature") == "forest"
+    if not has_bases or own.get("monster_bases") == "none":
+        return None
+    return Count("models", _whole(own.get("models", 1)), 1)
+
+
+def _whole(value: int | str | None) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def figures_a_base(catalogue_index: CatalogueIndex, values: Mapping[str, int | str]) -> int:
+    """How many figures make a base (l.3, C-04)."""
+    people = "undead" if values.get("undead") else str(values.get("people", "civilised"))
+    troops = "cavalry" if values.get("arm") == "cavalry" else people
+    return catalogue_index.numbers[f"{troops}_figures"]
+
+
+def _base_line(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Iterator[Line]:
+    """The line of the bases, without a number where they make no whole one (P-01, P-02, C-02)."""
+    count = count_of(catalogue_index, Design(values=own))
+    if count is None:
+        return
+    exact = Fraction(count.number or 0, count.each)
+    bases = round_up(exact) if own.get("rounding") == "up" else exact // 1
+    part = catalogue_index.attributes.get(count.part)
+    label = "Base" if part is None else f"{part.name} {'' if count.number is None else count.number}".strip()
+    yield Line(
+        BASES, label if count.each == 1 else f"{label}, {count.each} a base", count.number,
+        Fraction(1, count.each), bases if bases > 0 else None, 0, "Bases", BASES,
+        part.at if part else "creature", part.place if part else "l.3",
+    )  # fmt: skip
+
+
+def base_line(context: ProfileContext) -> Line | None:
+    """The line of a profile's bases; None where it has none."""
+    return next((line for line in context.lines if line.code == BASES), None)
+
+
+def uv_of(context: ProfileContext) -> int | None:
+    """The UV of a profile; None where it has none."""
+    return context.points if context.lines else None
+
+
+# ------------------------------------------------------------------ what is worked out
+
+
+def _line(
+    context: ProfileContext,
+    value: str,
+    label: str,
+    number: int | None,
+    where: str = "",
+    factor: Fraction = ONE,
+) -> Line:
+    """A line in the sum of a value; a share of a number is rounded up."""
+    known = context.catalogue_index.values[value]
+    points = None if number is None else round_up(number * factor)
+    return Line(
+        known.code, label, number, factor, points, known.page, known.name, known.code, where, known.place
+    )
+
+
+def _uv_line(context: ProfileContext, value: str, factor: Fraction = ONE) -> Line:
+    uv = uv_of(context)
+    return _line(context, value, "UV" if uv is None else f"UV {uv}", uv, "", factor)
+
+
+def _is_monster(context: ProfileContext) -> bool:
+    return context.catalogue_index.kind == "monster" or context.chosen("creature") == "forest"
+
+
+def _is_weapon(context: ProfileContext) -> bool:
+    return context.chosen("creature") == "weapon"
+
+
+def _is_mounted(context: ProfileContext) -> bool:
+    return context.chosen("arm") == "cavalry"
+
+
+def _is_heavy(context: ProfileContext) -> bool:
+    """C-07: troops in plate, unless the choice overrules it."""
+    chosen = context.chosen("heavy")
+    return chosen == "yes" or (not chosen and context.chosen("armour") == "plate")
+
+
+def _miniatures(context: ProfileContext) -> Iterator[Line]:
+    """One for who stands alone, and the figures of bases where nobody counted them."""
+    if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
+        yield _line(context, "miniatures", "One model", 1)
+    bases = context.values.get(ENTERED)
+    if context.catalogue_index.kind == "unit" and "figures" not in context.values and isinstance(bases, int):
+        each = figures_a_base(context.catalogue_index, context.values)
+        yield _line(
+            context, "miniatures", f"Bases {bases}, {each} figures each", bases, BASES, Fraction(each)
+        )
+
+
+def _base_count(context: ProfileContext) -> Iterator[Line]:
+    """The whole bases of figures and models (l.3); those that are entered count by themselves."""
+    line = base_line(context)
+    if line and line.where != BASES:
+        yield line._replace(table="Bases", group="base_count")
+
+
+def _uv(context: ProfileContext) -> Iterator[Line]:
+    """The sum of the profile."""
+    if uv_of(context) is not None:
+        yield _uv_line(context, "uv")
+
+
+def _share(context: ProfileContext, value: str, percent: str) -> Iterator[Line]:
+    if uv_of(context):
+        yield _uv_line(context, value, Fraction(context.catalogue_index.numbers[percent], 100))
+
+
+def _shaken(context: ProfileContext) -> Iterator[Line]:
+    """Half of the UV (l.14); never for Undead and an animated weapon (l.16, l.137)."""
+    never = "Undead" if context.number_of("undead") else "Animated weapon" if _is_weapon(context) else ""
+    if not never:
+        yield from _share(context, "shaken", "shaken_percent")
+    elif uv_of(context):
+        yield _line(context, "shaken", f"{never}: never", 0)
+
+
+def _removed(context: ProfileContext) -> Iterator[Line]:
+    """A fifth of the UV, three tenths for Undead (l.15-16)."""
+    is_undead = context.number_of("undead")
+    yield from _share(context, "removed", "undead_removed_percent" if is_undead else "removed_percent")
+
+
+def _move_dice(context: ProfileContext) -> Iterator[Line]:
+    """Two, or three for what rides, flies or is large (l.40-42, C-21)."""
+    if context.catalogue_index.kind == "artillery" or _is_weapon(context):
+        return
+    fast = (
+        "Large monster" if _is_monster(context)
+        else "Cavalry" if _is_mounted(context)
+        else "Flying" if context.number_of("flying")
+        else ""
+    )  # fmt: skip
+    dice = context.catalogue_index.numbers["fast_move_dice" if fast else "move_dice"]
+    yield _line(context, "move_dice", fast or "Infantry", dice)
+
+
+def _thrown_again(context: ProfileContext) -> Iterator[Line]:
+    """1 is the highest, 2 the lowest; both add up (l.44-47, C-21, C-25)."""
+    if context.catalogue_index.kind in ("artillery", *CHARACTERS) or _is_weapon(context):
+        return
+    reasons = (
+        ("Large monster", _is_monster(context)),
+        ("Undead", context.number_of("undead")),
+        ("Heavy", _is_heavy(context)),
+    )
+    highest = next((name for name, holds in reasons if holds), "")
+    yield _line(context, "thrown_again", highest or "No reason for the highest", 1 if highest else 0)
+    if context.chosen("order") == "skirmish":
+        yield _line(context, "thrown_again", "Skirmishers", 2, "order")
+
+
+def _turning(context: ProfileContext) -> Iterator[Line]:
+    """P-24, C-10: degrees; none for large bodies, which drift."""
+    numbers, line = context.catalogue_index.numbers, base_line(context)
+    if _is_weapon(context):
+        return
+    if _is_monster(context):
+        yield _line(context, "turning", "Large monster", 0)
+    elif (
+        line
+        and (line.points or 0) > numbers["most_wheeling_bases"]
+        and context.catalogue_index.kind == "unit"
+    ):
+        yield _line(context, "turning", f"{line.points} bases", 0)
+    elif context.chosen("order") == "skirmish":
+        yield _line(context, "turning", "Light troops", numbers["light_wheel"], "order")
+    else:
+        yield _line(context, "turning", "Up to 6 bases", numbers["wheel"])
+
+
+def _woods(context: ProfileContext) -> Iterator[Line]:
+    """One die, for infantry without pikes (P-11, P-14)."""
+    walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
+    if walks and "pike" not in context.taken:
+        yield _line(context, "woods", "Infantry", 1)
+
+
+class _Missile(NamedTuple):
+    """A missile weapon: its dice, what they are worked out from, how far it reaches, and where it stands."""
+
+    dice: int
+    long: int
+    short: int
+    lines: tuple[tuple[str, int, Fraction], ...]
+    name: str
+    where: str
+
+
+def _main_missile(context: ProfileContext) -> _Missile | None:
+    """The missile weapon with most dice, then that which reaches farthest."""
+    found = []
+    for slot in context.catalogue_index.catalogue.pick_slots:
+        for index, pick in enumerate(context.picks(slot.code)):
+            entry = context.catalogue_index.entries[slot.group][pick.code]
+            if missile := _missile(context, entry, slot.place(index)):
+                found.append(missile)
+    return max(found, default=None)
+
+
+def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile | None:
+    """Dice as its column says: the UV and some more, or so many for each model (l.62-65)."""
+    text, uv = entry.stats.get("dice", ""), uv_of(context)
+    by_uv = text.startswith("UV")
+    if not text or (by_uv and uv is None):
+        return None
+    lines: tuple[tuple[str, int, Fraction], ...]
+    if by_uv:
+        lines = ((f"UV {uv}", uv or 0, ONE), (entry.name, int(text.removeprefix("UV") or 0), ONE))
+    else:
+        models = context.number_of("models") if "models" in context.catalogue_index.attributes else 1
+        lines = ((entry.name, int(text), Fraction(models)),)
+    dice = sum(int(number * factor) for _, number, factor in lines)
+    counted = tuple(line for line in lines if line[1])
+    return _Missile(dice, int(entry.stats["long"]), int(entry.stats["short"]), counted, entry.name, where)
+
+
+def _shooting_dice(context: ProfileContext) -> Iterator[Line]:
+    if missile := _main_missile(context):
+        for label, number, factor in missile.lines:
+            yield _line(context, "shooting_dice", label, number, missile.where, factor)
+
+
+def _short_range(context: ProfileContext) -> Iterator[Line]:
+    if missile := _main_missile(context):
+        yield _line(context, "short_range", missile.name, missile.short, missile.where)
+
+
+def _long_range(context: ProfileContext) -> Iterator[Line]:
+    if missile := _main_missile(context):
+        yield _line(context, "long_range", missile.name, missile.long, missile.where)
+
+
+def _hit_on(context: ProfileContext) -> Iterator[Line]:
+    """5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
+    why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.taken else ""
+    number = context.catalogue_index.numbers["hit_heavy_on" if why else "hit_on"]
+    yield _line(context, "hit_on", why or "Not heavy", number)
+
+
+def _melee_dice(context: ProfileContext) -> Iterator[Line]:
+    """The UV; weapons and order add theirs (l.79-87)."""
+    yield _uv_line(context, "melee_dice")
+
+
+def _charge_dice(context: ProfileContext) -> Iterator[Line]:
+    """Melee dice, and those of lances in the first turn (l.85)."""
+    melee = number_of(context, "melee_dice")
+    if melee is not None and "lance" in context.taken and _is_mounted(context):
+        yield _line(context, "charge_dice", f"Melee dice {melee}", melee)
+        yield _line(context, "charge_dice", "Lances", context.catalogue_index.numbers["lance_dice"])
+
+
+def _melee_again(context: ProfileContext) -> Iterator[Line]:
+    """1s and 2s of large monsters and heroes (l.95, C-22)."""
+    if context.catalogue_index.kind == "hero" or _is_monster(context):
+        number = context.catalogue_index.numbers["melee_again"]
+        yield _line(
+            context, "melee_again", "Large monster" if _is_monster(context) else "Mighty Hero", number
+        )
+
+
+DERIVE: Mapping[str, Derivation] = {
+    "miniatures": _miniatures,
+    "base_count": _base_count,
+    "uv": _uv,
+    "shaken": _shaken,
+    "removed": _removed,
+    "move_dice": _move_dice,
+    "thrown_again": _thrown_again,
+    "turning": _turning,
+    "woods": _woods,
+    "shooting_dice": _shooting_dice,
+    "short_range": _short_range,
+    "long_range": _long_range,
+    "hit_on": _hit_on,
+    "melee_dice": _melee_dice,
+    "charge_dice": _charge_dice,
+    "melee_again": _melee_again,
+}

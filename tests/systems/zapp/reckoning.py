@@ -1,0 +1,427 @@
+"""A second opinion on Zapp! Thou Art Slain: Universal Values, what is worked out, and which rules speak.
+
+It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
+with ``builder``. The golden examples were made with it, and drawn lists are held against it.
+"""
+
+import json
+from collections.abc import Callable
+from math import ceil, floor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+Verdict = tuple[str, str]
+
+TABLES: Json = json.loads(
+    (Path(__file__).parents[2] / "golden" / "zapp" / "tables.json").read_text(encoding="utf-8")
+)
+TROOPS = {"people", "size", "undead", "tough_skin", "shields", "armour", "heavy", "champion", "general"}
+PERSON = {"arm", "flying", "weapons", "general"}
+HAS: dict[str, set[str]] = {
+    "unit": {*TROOPS, "figures", "bases", "rounding", "arm", "flying", "order", "weapons"},
+    "monster": {*TROOPS - {"people", "size"}, "models", "monster_bases", "flying", "weapons"},
+    "artillery": {*TROOPS, "models", "artillery", "crew", "rounding"},
+    "hero": PERSON,
+    "wizard": {*PERSON, "wizard_rolled", "wizard_spells"},
+    "cleric": {*PERSON, "cleric_rolled", "cleric_spells"},
+    "summoned": {"creature", "monster_bases"},
+}
+CHARACTERS = ("hero", "wizard", "cleric")
+
+
+class Row(NamedTuple):
+    """One line of the Universal Value; ``share`` is what the number is divided by."""
+
+    code: str
+    base: int | None
+    share: int
+    points: int | None
+
+
+class Body:
+    """One profile as its player would read it off the sheet."""
+
+    def __init__(self, design: Json) -> None:
+        self.kind: str = design.get("kind") or "unit"
+        own = HAS[self.kind]
+        self.of: Json = {name: value for name, value in design.items() if name in own and value is not None}
+        self.weapons = [pick["code"] for pick in self.of.get("weapons", [])]
+        self.pieces = [pick["code"] for pick in self.of.get("artillery", [])]
+        self.spells = [pick["code"] for pick in self.of.get(f"{self.kind}_spells", [])]
+        self.models: int = self.of.get("models", 1)
+        self.is_large = self.kind == "monster" or self.of.get("creature") == "forest"
+        self.is_floating = self.of.get("creature") == "weapon"
+        self.rides = self.of.get("arm") == "cavalry"
+        self.is_undead = bool(self.of.get("undead"))
+        self.is_light = self.of.get("order") == "skirmish"
+        chosen, armour = self.of.get("heavy"), self.of.get("armour")
+        self.is_heavy = chosen == "yes" or (chosen is None and armour == "plate")
+
+    # -------------------------------------------------------------- the Universal Value
+
+    def each(self) -> int:
+        """Figures of a base."""
+        if self.rides:
+            return int(TABLES["figures_a_base"]["cavalry"])
+        people = "undead" if self.is_undead else self.of.get("people", "civilised")
+        return int(TABLES["figures_a_base"][people])
+
+    def counted(self) -> tuple[str, int | None, int] | None:
+        """The field that bases are counted by, its number, and how many make one."""
+        if self.kind == "unit":
+            if "bases" in self.of:
+                return "bases", self.of["bases"], 1
+            return "figures", self.of.get("figures"), self.each()
+        if self.kind == "artillery":
+            return "crew", self.of.get("crew"), self.each()
+        if self.is_large and self.of.get("monster_bases") != "none":
+            return "models", self.models, 1
+        return None
+
+    def bases(self) -> int | None:
+        """Whole bases; None where there are none."""
+        counted = self.counted()
+        if counted is None or counted[1] is None:
+            return None
+        exact = counted[1] / counted[2]
+        whole = ceil(exact) if self.of.get("rounding") == "up" else floor(exact)
+        return whole if whole > 0 else None
+
+    def has_no_crew(self) -> bool:
+        """Whether these are pieces that nobody serves."""
+        return self.kind == "artillery" and not self.of.get("crew")
+
+    def rows(self) -> list[Row]:
+        """The Universal Value, line by line."""
+        if self.has_no_crew():
+            return []
+        if self.kind in CHARACTERS:
+            printed = TABLES["characters"][self.kind]
+            # A blank kind is a unit, so a character's is always given.
+            return [Row("kind", printed, 1, printed)]
+        rows = []
+        if counted := self.counted():
+            rows.append(Row("bases", counted[1], counted[2], self.bases()))
+            if self.bases() is None:
+                return rows
+        modifiers = (
+            ("kind", TABLES["monster"] if self.kind == "monster" else 0),
+            ("size", TABLES["size"][self.of.get("size", "human")]),
+            ("arm", TABLES["cavalry"] if self.rides else 0),
+            ("undead", TABLES["undead"] if self.is_undead else 0),
+            ("tough_skin", TABLES["tough_skin"] if self.of.get("tough_skin") else 0),
+            ("shields", TABLES["shields"] if self.of.get("shields") else 0),
+            ("armour", TABLES["armour"].get(self.of.get("armour"), 0)),
+            ("champion", TABLES["champion"] if self.of.get("champion") else 0),
+            ("creature", TABLES["animated_weapon"] if self.is_floating else TABLES["monster"] if self.is_large
+             and self.kind == "summoned" else 0),
+        )  # fmt: skip
+        return [*rows, *(Row(code, number, 1, number) for code, number in modifiers if number)]
+
+    def uv(self) -> int | None:
+        """The sum; None where bases are missing."""
+        numbers = [row.points for row in self.rows()]
+        return None if None in numbers else sum(number or 0 for number in numbers)
+
+    def strength(self) -> int | None:
+        """The sum, where there is anything to sum up."""
+        return self.uv() if self.rows() else None
+
+    # -------------------------------------------------------------- what is worked out
+
+    def values(self) -> dict[str, int | None]:
+        """Every number that is worked out, by its code; those that the kind does not have are left out."""
+        uv = self.strength()
+        shot = self.shot()
+        found: dict[str, int | None] = {
+            "miniatures": self.miniatures(),
+            "uv": uv,
+            "shaken": None if self.is_undead or self.is_floating else share(uv, "shaken"),
+            "removed": share(uv, "removed_undead" if self.is_undead else "removed"),
+            "move_dice": self.move_dice(),
+            "thrown_again": self.thrown_again() or None,
+            "turning": self.turning(),
+            "woods": self.woods(),
+            "shooting_dice": shot[0] if shot else None,
+            "short_range": shot[2] if shot else None,
+            "long_range": shot[1] if shot else None,
+            "hit_on": TABLES["hit_on"]["heavy" if self.is_heavy or "pavise" in self.weapons else "others"],
+        }
+        melee = self.melee()
+        if self.kind not in CHARACTERS:
+            found["base_count"] = self.bases() if not self.has_no_crew() else None
+        if self.kind != "artillery":
+            found["melee_dice"] = melee
+        if self.kind in ("unit", *CHARACTERS):
+            charges = melee is not None and "lance" in self.weapons and self.rides
+            found["charge_dice"] = melee + TABLES["melee"]["lance"] if charges and melee is not None else None
+        if self.kind in ("monster", "hero", "summoned"):
+            again = self.is_large or self.kind == "hero"
+            found["melee_again"] = TABLES["melee_again"] if again else None
+        return found
+
+    def miniatures(self) -> int | None:
+        """Figures and models to bring; those of bases where nobody counted them."""
+        number = 1
+        if self.kind == "unit":
+            number = self.of.get("figures", self.of.get("bases", 0) * self.each())
+        elif self.kind in ("monster", "artillery"):
+            number = self.models + (self.of.get("crew") or 0)
+        return number or None
+
+    def move_dice(self) -> int | None:
+        """Dice to move; None for what never does."""
+        if self.kind == "artillery" or self.is_floating:
+            return None
+        how = (
+            "monster" if self.is_large
+            else "cavalry" if self.rides
+            else "flying" if self.of.get("flying")
+            else "infantry"
+        )  # fmt: skip
+        return int(TABLES["move_dice"][how])
+
+    def thrown_again(self) -> int:
+        """1 for the highest, 2 for the lowest, 3 for both, 0 for none."""
+        if self.kind in ("artillery", *CHARACTERS) or self.is_floating:
+            return 0
+        highest = self.is_large or self.is_undead or self.is_heavy
+        return (1 if highest else 0) + (2 if self.is_light else 0)
+
+    def turning(self) -> int | None:
+        """Degrees; 0 for what drifts."""
+        if self.is_floating:
+            return None
+        limits = TABLES["turning"]
+        if self.is_large or (self.kind == "unit" and (self.bases() or 0) > limits["most_bases"]):
+            return 0
+        return int(limits["light" if self.is_light else "wheel"])
+
+    def woods(self) -> int | None:
+        """One die in woods; None for who may not enter."""
+        walks = self.kind in ("unit", *CHARACTERS) and not self.rides
+        return 1 if walks and "pike" not in self.weapons else None
+
+    def shot(self) -> tuple[int, int, int] | None:
+        """Dice, long range and short range of the missile weapon with most dice."""
+        uv = self.strength()
+        shots = []
+        for code in (*self.weapons, *self.pieces):
+            missile = TABLES["missiles"].get(code)
+            if missile and "dice" in missile:
+                number = self.models if self.kind in ("monster", "artillery") else 1
+                shots.append((missile["dice"] * number, missile["long"], missile["short"]))
+            elif missile and uv is not None:
+                shots.append((uv + missile["more"], missile["long"], missile["short"]))
+        return max(shots, default=None)
+
+    def melee(self) -> int | None:
+        """Dice in melee with what its own weapons and order bring."""
+        uv = self.strength()
+        if uv is None:
+            return None
+        brought = [*self.weapons, self.of.get("order")]
+        more = [
+            TABLES["melee"][code]
+            for code in ("pike", "bill", "close", "skirmish")
+            for b in brought
+            if b == code
+        ]
+        return uv + sum(map(int, more))
+
+
+def share(uv: int | None, of: str) -> int | None:
+    """A share of the UV, rounded up; None where there is nothing to share."""
+    return -(-uv * TABLES["percent"][of] // 100) if uv else None
+
+
+# ------------------------------------------------------------------ rules
+
+
+def entered_too_low(body: Body) -> bool:
+    """P-01: what is counted is missing or below 1; a crew may be nobody."""
+    if body.kind in ("monster", "artillery") and body.models < 1:
+        return True
+    counted = body.counted()
+    if counted is None or counted[0] == "models":
+        return False
+    part, number, _ = counted
+    if number is None:
+        return part == "figures"
+    return bool(number < (0 if part == "crew" else 1))
+
+
+def makes_no_base(body: Body) -> bool:
+    """P-02: some figures, and no base."""
+    counted = body.counted()
+    return bool(counted and counted[1] and counted[1] > 0 and body.bases() is None)
+
+
+def leaves_some_over(body: Body) -> bool:
+    """P-03: figures beyond the last whole base."""
+    counted, bases = body.counted(), body.bases()
+    return bool(
+        counted
+        and counted[1]
+        and bases
+        and body.of.get("rounding") != "up"
+        and counted[1] > bases * counted[2]
+    )
+
+
+def is_too_weak(body: Body) -> bool:
+    """P-04: on bases, and off them before the game begins."""
+    uv = body.strength()
+    return body.bases() is not None and uv is not None and uv <= 1
+
+
+def spells_not_rolled(body: Body) -> bool:
+    """P-20: a roll that no dice give, or more spells than were rolled."""
+    if body.kind not in TABLES["spells_rolled"]:
+        return False
+    low, high = TABLES["spells_rolled"][body.kind]
+    rolled = body.of.get(f"{body.kind}_rolled")
+    if rolled is None:
+        return bool(len(body.spells) > high)
+    return bool(not low <= rolled <= high or len(body.spells) > rolled)
+
+
+def spells_left(body: Body) -> bool:
+    """P-23: fewer spells than a roll that the dice can give."""
+    if body.kind not in TABLES["spells_rolled"]:
+        return False
+    low, high = TABLES["spells_rolled"][body.kind]
+    rolled = body.of.get(f"{body.kind}_rolled")
+    return rolled is not None and low <= rolled <= high and len(body.spells) < rolled
+
+
+def takes_one_often(body: Body) -> bool:
+    """P-21, P-22: more than three of one spell."""
+    return any(body.spells.count(code) > TABLES["same_spell"] for code in body.spells)
+
+
+def counts_twice(body: Body) -> bool:
+    """C-26: figures and bases that differ."""
+    if body.kind != "unit" or "bases" not in body.of or "figures" not in body.of:
+        return False
+    return bool(body.of["figures"] // body.each() != body.of["bases"])
+
+
+def repeats(codes: list[str]) -> bool:
+    return len(set(codes)) < len(codes)
+
+
+RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
+    ("error", "P-01", entered_too_low),
+    ("error", "P-02", makes_no_base),
+    ("note", "P-03", leaves_some_over),
+    ("error", "P-04", is_too_weak),
+    ("error", "P-07", lambda b: b.is_light and "armour" in b.of),
+    ("warning", "P-09", lambda b: "lance" in b.weapons and not b.rides),
+    ("warning", "P-10", lambda b: "pike" in b.weapons and b.rides),
+    ("note", "P-11", lambda b: "pike" in b.weapons and not b.rides),
+    ("note", "P-12", lambda b: "pavise" in b.weapons),
+    ("note", "P-13", lambda b: "crossbow" in b.weapons),
+    ("note", "P-14", lambda b: b.kind in ("monster", "artillery") or b.rides),
+    ("warning", "P-15", lambda b: "breath" in b.weapons and b.kind != "monster"),
+    ("note", "P-16", lambda b: b.kind == "artillery"),
+    ("warning", "P-17", lambda b: bool(b.of.get("champion")) and b.kind != "unit"),
+    ("note", "P-19", lambda b: b.kind == "wizard" and "remove-barrier" in b.spells),
+    ("error", "P-20", spells_not_rolled),
+    ("error", "P-21", lambda b: b.kind == "wizard" and takes_one_often(b)),
+    ("note", "P-22", lambda b: b.kind == "cleric" and takes_one_often(b)),
+    ("note", "P-23", spells_left),
+    ("error", "P-25", lambda b: repeats(b.weapons) or repeats(b.pieces)),
+    ("error", "P-26", lambda b: b.kind == "artillery" and len(b.pieces) != 1),
+    ("error", "P-26", lambda b: b.kind == "summoned" and "creature" not in b.of),
+    ("note", "R-03", lambda b: bool({"animate-forest", "call-to-the-dead"} & set(b.spells))),
+    (
+        "note",
+        "R-04",
+        lambda b: bool({"get-thee-to-hell", "blessed-aura", "spirit-duel", "finger-of-god"} & set(b.spells)),
+    ),
+    ("note", "R-05", lambda b: b.kind == "monster"),
+    ("note", "C-02", lambda b: b.of.get("rounding") == "up"),
+    ("note", "C-03", lambda b: b.of.get("monster_bases") == "none"),
+    ("note", "C-12", lambda b: b.has_no_crew()),
+    ("note", "C-26", counts_twice),
+)
+
+
+def verdicts(body: Body) -> set[Verdict]:
+    """The rules that speak of a profile."""
+    return {(level, rule) for level, rule, breaks in RULES if breaks(body)}
+
+
+def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
+    """The rules that speak of a roster."""
+    bodies = {row["key"]: Body(row.get("design", {})) for row in document["profiles"]}
+    own_max = {row["key"]: row.get("max") for row in document["profiles"]}
+    found: set[Verdict] = set()
+    counts: dict[str, int] = {}
+    for entry in roster.get("entries", []):
+        if entry["count"] and entry["profile"] not in bodies:
+            found.add(("error", "R-09"))
+        elif entry["count"]:
+            counts[entry["profile"]] = counts.get(entry["profile"], 0) + entry["count"]
+    generals = sum(count for key, count in counts.items() if bodies[key].of.get("general"))
+    if generals > 1:
+        found.add(("warning", "R-01"))
+    elif counts and not generals:
+        found.add(("note", "R-01"))
+    if any(own_max[key] is not None and count > own_max[key] for key, count in counts.items()):
+        found.add(("error", "R-10"))
+    limit, counters = roster.get("limit"), (roster.get("fields") or {}).get("counters")
+    if limit is not None and sum((bodies[key].uv() or 0) * n for key, n in counts.items()) > limit:
+        found.add(("warning", "R-06"))
+    low, high = TABLES["counters"]
+    if counters is not None and not low <= counters <= high:
+        found.add(("error", "R-02"))
+    return found
+
+
+# ------------------------------------------------------------------ what an example expects
+
+
+def by_level(found: set[Verdict]) -> Json:
+    """The rules by level, each once."""
+    return {
+        f"{level}s": sorted({rule for at, rule in found if at == level})
+        for level in ("error", "warning", "note")
+    }
+
+
+def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
+    """The UV and the units of a roster; no UV where something fielded has none."""
+    bodies = {row["key"]: Body(row.get("design", {})) for row in document["profiles"]}
+    fielded = [
+        (bodies[entry["profile"]], entry["count"])
+        for entry in roster.get("entries", [])
+        if entry["count"] and entry["profile"] in bodies
+    ]
+    sums = [(body.uv(), count) for body, count in fielded]
+    whole = None if any(uv is None for uv, _ in sums) else sum((uv or 0) * count for uv, count in sums)
+    return whole, sum(count for _, count in sums)
+
+
+def expected_of(document: Json) -> Json:
+    """What every profile and roster of a list comes to."""
+    profiles = {}
+    for row in document["profiles"]:
+        body = Body(row.get("design", {}))
+        profiles[row["key"]] = {
+            "points": body.uv(),
+            "lines": [
+                {"code": line.code, "base": line.base, "points": line.points, "share": line.share}
+                for line in body.rows()
+            ],
+            "values": body.values(),
+            "findings": by_level(verdicts(body)),
+        }
+    rosters = []
+    for roster in document.get("rosters", []):
+        points, units = roster_sum(document, roster)
+        findings = by_level(roster_verdicts(document, roster))
+        rosters.append({"points": points, "models": units, "findings": findings})
+    return {"profiles": profiles, "rosters": rosters}

@@ -1,0 +1,142 @@
+"""Universal Values and their marks stand wherever a player or a program looks; the page throws dice."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.exports.pdf import PaperOptions, make_pdf
+from builder.models import CompanyList, User
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import Json, read_document
+from tests.support.html_forms import fields_of
+from tests.support.pdf_pages import DAY, Pdf
+from tests.support.zapp import EXAMPLES, ZAPP, of_kind, unit, zapp_document
+from tests.systems.zapp.reckoning import TABLES
+
+WORKED: Json = TABLES["worked"]
+DOCUMENT: Json = EXAMPLES["00-worked-values"]["document"]
+NAMES = {profile["key"]: profile["name"] for profile in DOCUMENT["profiles"]}
+NEVER = {"30 skeletons, shields", "10 skeleton riders", "Animate Weapon"}
+
+
+@pytest.fixture
+def reader(client: Client, alice: User) -> Client:
+    """Alice's browser."""
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def worked(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's list of the worked values."""
+    return create_list_from_document(alice, read_document(DOCUMENT))
+
+
+@pytest.fixture
+def army(alice: User, catalogues: Catalogues) -> CompanyList:
+    """A wizard who has not rolled yet, and a roster with his unit of 26."""
+    entries = [{"profile": "merlin", "count": 1}, {"profile": "line", "count": 2}]
+    profiles = {"merlin": of_kind("wizard", general=True), "line": unit(26, shields=True)}
+    rosters = [{"name": "Friday", "limit": None, "entries": entries, "fields": {"counters": 12}}]
+    return create_list_from_document(alice, read_document(zapp_document(profiles, rosters=rosters)))
+
+
+def page(reader: Client, row: CompanyList, path: str = "") -> str:
+    answer = reader.get(f"/lists/{row.public_id}/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(html: str) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def told(name: str, mark: str) -> str:
+    """A mark as it is written."""
+    return "never" if mark == "shaken" and name in NEVER else str(WORKED[name][mark] or "–")
+
+
+def known_of(body: Json) -> Json:
+    """UV and marks of an appraisal by name."""
+    found = {}
+    for profile in body["profiles"]:
+        values = {value["code"]: value["number"] for value in profile["values"]}
+        marks = {mark: values[mark] for mark in ("shaken", "removed")}
+        found[NAMES[profile["key"]]] = {"bases": values.get("base_count"), "uv": profile["points"], **marks}
+    return found
+
+
+def test_programs_and_the_command_are_told_the_worked_values(
+    client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
+    assert known_of(answer.json()) == WORKED
+    file = tmp_path / "units.json"
+    file.write_text(json.dumps(DOCUMENT), encoding="utf-8")
+    call_command("appraise", str(file))
+    assert known_of(json.loads(capsys.readouterr().out)) == WORKED
+
+
+def test_the_table_has_them(reader: Client, worked: CompanyList) -> None:
+    rows = csv.DictReader(io.StringIO(page(reader, worked, "profiles.csv").removeprefix("\ufeff")))
+    for row in rows:
+        known = WORKED[row["Name"]]
+        found = (row["Total UV"], row["Shaken"], row["Removed"])
+        assert found == tuple(
+            "" if known[of] is None else str(known[of]) for of in ("uv", "shaken", "removed")
+        )
+
+
+def test_page_text_and_paper_have_them(reader: Client, worked: CompanyList) -> None:
+    """Value and marks of each, in the words of the game: nothing has a price here, or waits for one."""
+    shown = words(page(reader, worked))
+    text = page(reader, worked, "text/?style=full&format=plain")
+    paper = Pdf(make_pdf(read_document(DOCUMENT), ZAPP, PaperOptions(paper="list"), today=DAY)).text
+    for name, known in WORKED.items():
+        uv = "–" if known["uv"] is None else str(known["uv"])
+        marks = told(name, "shaken"), told(name, "removed")
+        assert re.search(rf"{re.escape(name)} {known['uv'] or '[?]'} UV", shown), name
+        assert f"UV {uv} · Shaken {marks[0]} · Removed {marks[1]}" in text, name
+        assert re.search(rf"{re.escape(name)} .*? {uv} {marks[0]} {marks[1]}\b", paper) or uv == "–", name
+    assert "price" not in shown.lower()
+
+
+def test_a_line_says_that_it_is_rounded_down(reader: Client, army: CompanyList) -> None:
+    receipt = words(page(reader, army, "?sum=line"))
+    assert "Figures 26, 4 a base" in receipt
+    assert "26 × ¼ = 6½" in receipt
+    assert "2 left over: 26 count as 24" in receipt
+
+
+def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyList) -> None:
+    """As if they were typed: with Undo, and with what the dice can give."""
+    url = f"/lists/{army.public_id}/profiles/merlin/"
+    fields = fields_of(reader.get(url).content.decode())
+    answer = reader.post(url, {**fields, "do": "roll:wizard_rolled"}, follow=True)
+    rolled = army.profiles.get(key="merlin").design["wizard_rolled"]
+    assert 2 <= rolled <= 12
+    assert f"Done: Rolled for a Wizard {rolled}, by 2D6." in words(answer.content.decode())
+    for wrong in ("roll:figures", "roll:wings", "roll:"):
+        fields = fields_of(reader.get(url).content.decode())
+        assert reader.post(url, {**fields, "do": wrong}).status_code == 400
+
+
+def test_counters_are_judged_at_their_field_and_rolled_anew(reader: Client, army: CompanyList) -> None:
+    roster = army.rosters.get()
+    url = f"/lists/{army.public_id}/rosters/{roster.public_id}/"
+    shown = reader.get(url).content.decode()
+    at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', shown, re.DOTALL)
+    assert at_its_field is not None
+    assert "12 I Think Not counters: 1D6+4 gives 5 to 10." in at_its_field[1]
+    assert re.search(r"Leader: Merlin, General (?!yes)", words(shown))
+    assert reader.post(url, {**fields_of(shown), "do": "roll:counters"}).status_code == 303
+    assert 5 <= army.rosters.get().fields["counters"] <= 10
+    assert reader.post(url, {**fields_of(shown), "do": "roll:wings"}).status_code == 400

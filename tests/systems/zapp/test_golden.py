@@ -1,0 +1,133 @@
+"""Zapp! Thou Art Slain's worked examples: lines, Universal Values, worked out numbers and findings."""
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from builder.points.document import dump_document
+from builder.points.results import to_json
+from tests.points.test_golden import added
+from tests.support.designs import Json, read_document
+from tests.support.fubar import levels
+from tests.support.project_files import ROOT
+from tests.support.strategies import documents
+from tests.support.zapp import EXAMPLES, ZAPP, appraise_profile, appraise_zapp, unit
+from tests.systems.zapp.reckoning import TABLES, expected_of
+
+NAMES = sorted(EXAMPLES)
+WORKED: Json = TABLES["worked"]
+
+
+def appraised(document: Json) -> Json:
+    """A document's appraisal, through the JSON that players get, as the examples write it."""
+    found = json.loads(json.dumps(to_json(appraise_zapp(document))))
+    profiles = {
+        profile["key"]: {
+            "points": profile["points"],
+            "lines": [
+                {
+                    **{name: line[name] for name in ("code", "base", "points")},
+                    "share": Fraction(line["factor"]).denominator,
+                }
+                for line in profile["lines"]
+            ],
+            "values": {value["code"]: value["number"] for value in profile["values"]},
+            "findings": levels(profile["findings"]),
+        }
+        for profile in found["profiles"]
+    }
+    rosters = [
+        {"points": roster["points"], "models": roster["models"], "findings": levels(roster["findings"])}
+        for roster in found["rosters"]
+    ]
+    return {"profiles": profiles, "rosters": rosters}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_comes_to_what_is_known(name: str) -> None:
+    """Lines in order, Universal Value, every number that is worked out, findings; rosters with their sums."""
+    example = EXAMPLES[name]
+    assert appraised(example["document"]) == example["expected"]
+    document = read_document(example["document"])
+    assert read_document(dump_document(document, ZAPP)) == document
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
+    """The reckoning that made the examples still makes them, and so do sums added up by hand."""
+    example = EXAMPLES[name]
+    assert expected_of(example["document"]) == example["expected"]
+    for key, terms in example["sums"].items():
+        assert re.fullmatch(r"[-+*0-9 ]+", terms)
+        assert added(terms) == example["expected"]["profiles"][key]["points"], key
+
+
+@given(documents(ZAPP))
+def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
+    """Universal Values, worked out numbers and findings of any list."""
+    assert appraised(drawn) == expected_of(drawn)
+
+
+def test_the_worked_values_come_out() -> None:
+    """Bases, UV and both marks of each, as reckoned by hand from the text."""
+    example = EXAMPLES["00-worked-values"]
+    names = {profile["name"]: profile["key"] for profile in example["document"]["profiles"]}
+    assert set(names) == set(WORKED)
+    for name, known in WORKED.items():
+        found = example["expected"]["profiles"][names[name]]
+        values = {"base_count": None, **found["values"]}
+        assert (found["points"], values["base_count"]) == (known["uv"], known["bases"]), name
+        assert (values["shaken"], values["removed"]) == (known["shaken"], known["removed"]), name
+
+
+def test_every_mark_is_right_at_every_value() -> None:
+    """From 1 to 24, for troops and for Undead, by the table that was reckoned apart."""
+    for uv, (half, fifth, undead) in TABLES["marks"].items():
+        troops = {v.code: v.number for v in appraise_profile({"bases": int(uv)}).values}
+        assert (troops["shaken"], troops["removed"]) == (half, fifth), uv
+        dead = appraise_profile({"bases": int(uv) - TABLES["undead"], "undead": True})
+        if int(uv) > TABLES["undead"]:
+            marks = {v.code: (v.number, v.text) for v in dead.values}
+            assert (marks["shaken"], marks["removed"][0]) == ((None, "never"), undead), uv
+
+
+def test_what_is_left_over_is_told_on_its_line() -> None:
+    """26 in fours: six bases, rounded down; a mark is rounded up."""
+    profile = appraise_profile(unit(26, shields=True))
+    assert [(line.rounded, line.points) for line in profile.lines] == [("down", 6), ("", 1)]
+    shaken = profile.value("shaken")
+    assert shaken is not None
+    assert [(line.rounded, line.points) for line in shaken.lines] == [("up", 4)]
+
+
+def test_the_examples_use_every_item_and_option() -> None:
+    """Each weapon, piece and spell, each option and each yes."""
+    designs = [p["design"] for example in EXAMPLES.values() for p in example["document"]["profiles"]]
+    used = {
+        (slot.group, pick["code"])
+        for made in designs
+        for slot in ZAPP.pick_slots
+        for pick in made.get(slot.at, [])
+    }
+    assert {(entry.group, entry.code) for entry in ZAPP.properties} - used == set()
+    for attribute in ZAPP.attributes:
+        seen: set[object] = {made.get(attribute.at) for made in designs}
+        wanted: set[object] = {option.code for option in attribute.options} | (
+            {True} if attribute.kind == "flag" else set()
+        )
+        assert wanted - seen == set(), attribute.code
+
+
+def test_the_docs_tell_the_worked_values() -> None:
+    """The table in the docs is that of the worked values."""
+    page = (ROOT / "docs" / "points-of-zapp.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| ([\w ,-]+?) \| ([\d-]+) \| ([\d-]+) \| (\w+|-) \| ([\d-]+) \|", page, re.M)
+    known = [
+        tuple("-" if part is None else str(part) for part in (name, *row.values()))
+        for name, row in WORKED.items()
+    ]
+    assert [tuple("-" if part == "never" else part for part in row) for row in told] == known
+    assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in ZAPP.rules}

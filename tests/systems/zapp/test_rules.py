@@ -1,0 +1,299 @@
+"""Zapp! Thou Art Slain's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+
+Beside the rule in question nothing else may speak, but for what a case names.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
+
+from builder.points.results import Finding
+from tests.support.designs import Json
+from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, unit, zapp_document
+
+LEVELS = {"E": "error", "W": "warning", "N": "note"}
+VERDICTS = {rule.code: rule.verdict for rule in ZAPP.rules}
+
+# What no document can break: a choice has one option, a kind its own parts alone, a number is worked out, and
+# what happens at the table is printed beside the roster.
+NEVER = {"P-05", "P-06", "P-08", "P-18", "P-24", "R-07", "R-08"}
+
+
+class Fires(NamedTuple):
+    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
+
+    rule: str
+    level: str
+    where: str
+    made: Json
+    words: str = ""
+    also: tuple[str, ...] = ()
+
+
+class Silent(NamedTuple):
+    """The nearest that this rule says nothing about, beside ``also``."""
+
+    rule: str
+    made: Json
+    also: tuple[str, ...] = ()
+
+
+def horse(figures: int = 12, **parts: object) -> Json:
+    """Cavalry."""
+    return unit(figures, arm="cavalry", **parts)
+
+
+def beast(**parts: object) -> Json:
+    """A large monster."""
+    return of_kind("monster", **parts)
+
+
+def gun(crew: int | None = 8, **parts: object) -> Json:
+    """A light piece, or what is given instead."""
+    return of_kind("artillery", **{"artillery": "light", "crew": crew, **parts})
+
+
+def wizard(*spells: str, rolled: int | None = None) -> Json:
+    """A wizard with these spells."""
+    return of_kind("wizard", wizard_rolled=rolled, wizard_spells=spells)
+
+
+def cleric(*spells: str, rolled: int | None = None) -> Json:
+    """A cleric with these spells."""
+    return of_kind("cleric", cleric_rolled=rolled, cleric_spells=spells)
+
+
+RIDING = ("N P-14",)
+BEAST = ("N P-14", "N R-05")
+GUN = ("N P-14", "N P-16")
+FREE = ("flight", "teleport", "mystic-wall", "mystic-gale")
+FIRES: list[Fires] = [
+    Fires("P-01", "E", "figures", unit(None), "how many bases"),
+    Fires("P-01", "E", "figures", unit(0), "Figures 0"),
+    Fires("P-01", "E", "bases", unit(None, bases=0), "from 1"),
+    Fires("P-01", "E", "models", beast(models=0), "from 1", BEAST),
+    Fires("P-01", "E", "models", gun(models=0), also=GUN),
+    Fires("P-01", "E", "crew", gun(-1), also=GUN),
+    Fires("P-02", "E", "figures", unit(3), "no base of 4"),
+    Fires("P-02", "E", "figures", unit(5, people="tribal"), "no base of 6"),
+    Fires("P-02", "E", "crew", gun(3), also=GUN),
+    Fires("P-03", "N", "figures", unit(26), "2 left over: 26 count as 24"),
+    Fires("P-03", "N", "crew", gun(9), "1 left over", GUN),
+    Fires("P-04", "E", "figures", unit(4), "UV of 1"),
+    Fires("P-04", "E", "figures", unit(4, size="smaller"), "UV of 0"),
+    Fires("P-04", "E", "bases", unit(None, bases=1)),
+    Fires("P-04", "E", "crew", gun(4), also=GUN),
+    Fires("P-07", "E", "armour", unit(order="skirmish", armour="other"), "take it off"),
+    Fires("P-07", "E", "armour", unit(order="skirmish", armour="plate")),
+    Fires("P-09", "W", "weapons[1]", unit(weapons=("sword", "lance")), "mount the unit"),
+    Fires("P-10", "W", "weapons[0]", horse(weapons="pike"), "dismount", RIDING),
+    Fires("P-11", "N", "weapons[0]", unit(weapons="pike"), "woods"),
+    Fires("P-12", "N", "weapons[0]", unit(weapons="pavise"), "light cover"),
+    Fires("P-13", "N", "weapons[0]", unit(weapons="crossbow"), "moved"),
+    Fires("P-14", "N", "arm", horse(), "woods"),
+    Fires("P-14", "N", "kind", beast(), "woods", ("N R-05",)),
+    Fires("P-14", "N", "kind", gun(), also=("N P-16",)),
+    Fires("P-15", "W", "weapons[0]", unit(weapons="breath"), "Only large monsters"),
+    Fires("P-16", "N", "kind", gun(), "45°", ("N P-14",)),
+    Fires("P-17", "W", "champion", beast(champion=True), "unit of troops", BEAST),
+    Fires("P-17", "W", "champion", gun(champion=True), also=GUN),
+    Fires("P-19", "N", "wizard_spells[0]", wizard("remove-barrier"), "Cleric's"),
+    Fires("P-20", "E", "wizard_spells", wizard(*FREE, rolled=3), "4 of at most 3"),
+    Fires(
+        "P-20", "E", "cleric_spells", cleric("take-heart", "god-speed", "part-water", rolled=2), "remove 1"
+    ),
+    Fires("P-20", "E", "wizard_rolled", wizard(rolled=13), "2 to 12"),
+    Fires("P-20", "E", "cleric_rolled", cleric(rolled=8), "2 to 7"),
+    Fires("P-20", "E", "cleric_rolled", cleric(rolled=1)),
+    Fires("P-20", "E", "wizard_spells", wizard(*FREE * 3, "drain-swamp"), "13 spells"),
+    Fires(
+        "P-20",
+        "E",
+        "cleric_spells",
+        cleric(*("take-heart", "god-speed", "part-water") * 2, *("voice-of-god",) * 2),
+    ),
+    Fires("P-21", "E", "wizard_spells", wizard(*("flight",) * 4, rolled=4), "remove 1"),
+    Fires("P-22", "N", "cleric_spells", cleric(*("take-heart",) * 4, rolled=4), "no limit"),
+    Fires("P-23", "N", "wizard_spells", wizard("flight", rolled=3), "2 more"),
+    Fires("P-23", "N", "cleric_spells", cleric(rolled=2), "0 of 2"),
+    Fires("P-25", "E", "weapons[1]", unit(weapons=("sword", "sword")), "remove it"),
+    Fires("P-25", "E", "artillery[1]", gun(artillery=("light", "light")), also=(*GUN, "E P-26")),
+    Fires("P-26", "E", "artillery", gun(artillery=()), "choose 1 more", GUN),
+    Fires("P-26", "E", "artillery", gun(artillery=("light", "heavy")), "remove 1", GUN),
+    Fires("P-26", "E", "creature", of_kind("summoned"), "the weapon or the forest"),
+    Fires("R-03", "N", "wizard_spells[0]", wizard("animate-forest"), "Bring a model"),
+    Fires("R-03", "N", "wizard_spells[0]", wizard("call-to-the-dead"), "six bases"),
+    Fires("R-04", "N", "wizard_spells[0]", wizard("spirit-duel"), "characters"),
+    Fires("R-04", "N", "cleric_spells[0]", cleric("finger-of-god"), "characters"),
+    Fires("R-04", "N", "cleric_spells[0]", cleric("get-thee-to-hell"), "Undead"),
+    Fires("R-04", "N", "cleric_spells[0]", cleric("blessed-aura"), "Undead"),
+    Fires("R-05", "N", "kind", beast(), "no friends", ("N P-14",)),
+    Fires("C-02", "N", "rounding", unit(26, rounding="up"), "2023"),
+    Fires("C-03", "N", "monster_bases", beast(monster_bases="none"), "one lower", BEAST),
+    Fires("C-12", "N", "crew", gun(None), "lost when", GUN),
+    Fires("C-12", "N", "crew", gun(0), also=GUN),
+    Fires("C-26", "N", "bases", unit(24, bases=5), "24 figures are 6 bases"),
+]
+
+SILENT: list[Silent] = [
+    Silent("P-01", unit(None, bases=2)),
+    Silent("P-01", beast(models=1), BEAST),
+    Silent("P-02", unit(6, people="tribal", shields=True)),
+    Silent("P-03", unit(28)),
+    Silent("P-03", unit(26, rounding="up"), ("N C-02",)),
+    Silent("P-04", unit(8)),
+    Silent("P-04", unit(4, shields=True)),
+    Silent("P-07", unit(order="skirmish", shields=True)),
+    Silent("P-07", unit(order="close", armour="plate")),
+    Silent("P-09", horse(weapons="lance"), RIDING),
+    Silent("P-10", horse(weapons="bill"), RIDING),
+    Silent("P-11", unit(weapons="pole-arm")),
+    Silent("P-12", unit(weapons="bow")),
+    Silent("P-13", unit(weapons="firearm")),
+    Silent("P-14", unit(flying=True)),
+    Silent("P-15", beast(weapons="breath"), BEAST),
+    Silent("P-16", beast(), BEAST),
+    Silent("P-17", unit(champion=True)),
+    Silent("P-19", cleric("remove-barrier")),
+    Silent("P-20", wizard(*FREE, rolled=4)),
+    Silent("P-20", wizard(*FREE * 3, rolled=12)),
+    Silent("P-20", cleric(*("take-heart", "god-speed") * 3, "part-water")),
+    Silent("P-21", wizard(*("flight",) * 3, rolled=3)),
+    Silent("P-22", cleric(*("take-heart",) * 3, rolled=3)),
+    Silent("P-23", wizard("flight")),
+    Silent("P-25", unit(weapons=("sword", "bow"))),
+    Silent("P-26", gun(artillery="medium"), GUN),
+    Silent("P-26", of_kind("summoned", creature="forest")),
+    Silent("R-03", wizard("animate-weapon")),
+    Silent("R-04", cleric("healing-hands")),
+    Silent("R-05", unit(size="larger")),
+    Silent("C-02", unit(24, rounding="down")),
+    Silent("C-03", beast(monster_bases="one"), BEAST),
+    Silent("C-12", gun(8), GUN),
+    Silent("C-26", unit(26, bases=6)),
+]
+
+
+def named(cases: Sequence[Fires | Silent]) -> list[str]:
+    """The rule of each case with its number."""
+    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
+
+
+def expect(findings: tuple[Finding, ...], case: Fires) -> None:
+    """One finding of the rule at its place, and beside it only what the case names."""
+    assert (LEVELS[case.level], case.rule, case.where) in [(f.level, f.code, f.where) for f in findings]
+    others = {f"{f.level[0].upper()} {f.code}" for f in findings} - {f"{case.level} {case.rule}"}
+    assert others == set(case.also)
+    assert any(case.words in f.message for f in findings if f.code == case.rule)
+
+
+def spoken(findings: tuple[Finding, ...]) -> set[str]:
+    """Level and rule of everything that is found."""
+    return {f"{f.level[0].upper()} {f.code}" for f in findings}
+
+
+@pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
+def test_a_rule_speaks(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    expect(appraise_profile(case.made).findings, case)
+
+
+@pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
+def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+    assert spoken(appraise_profile(case.made).findings) == set(case.also)
+
+
+# ------------------------------------------------------------------ rosters
+
+
+LIST: dict[str, Json] = {
+    "line": unit(24),
+    "horse": horse(),
+    "lord": of_kind("hero", general=True),
+    "king": unit(24, general=True),
+}
+
+
+def roster_findings(roster: Json) -> tuple[Finding, ...]:
+    """What is found of a roster of this list; there are two units of horse at most."""
+    document = zapp_document(LIST, rosters=[{"name": "Friday", "limit": None, **roster}])
+    for profile in document["profiles"]:
+        profile["max"] = 2 if profile["key"] == "horse" else None
+    return appraise_zapp(document).rosters[0].findings
+
+
+def army(*extra: tuple[str, int], counters: int | None = None, **fields: object) -> Json:
+    """A roster of these units; ``counters`` are what was rolled."""
+    rows = [{"profile": key, "count": count} for key, count in extra]
+    facts = {} if counters is None else {"fields": {"counters": counters}}
+    return {**fields, **facts, "entries": rows}
+
+
+LORD = ("lord", 1)
+ROSTERS_FIRE: list[Fires] = [
+    Fires("R-01", "N", "entries", army(("line", 1)), "No general"),
+    Fires("R-01", "W", "entries", army(LORD, ("king", 1)), "2 generals"),
+    Fires("R-01", "W", "entries", army(("lord", 2))),
+    Fires("R-02", "E", "fields.counters", army(LORD, counters=4), "5 to 10"),
+    Fires("R-02", "E", "fields.counters", army(LORD, counters=11)),
+    Fires("R-06", "W", "entries", army(LORD, ("line", 1), limit=11), "12 UV, 1 over the 11"),
+    Fires("R-09", "E", "entries[1]", army(LORD, ("gone", 1)), "not in this company list"),
+    Fires("R-10", "E", "entries[1]", army(LORD, ("horse", 3)), "remove 1"),
+]
+ROSTERS_SILENT: list[Silent] = [
+    Silent("R-01", army(("king", 1), ("line", 4))),
+    Silent("R-01", army(("line", 0))),
+    Silent("R-02", army(LORD, counters=5)),
+    Silent("R-02", army(LORD, counters=10)),
+    Silent("R-06", army(LORD, ("line", 1), limit=12)),
+    Silent("R-09", army(LORD, ("gone", 0))),
+    Silent("R-10", army(LORD, ("horse", 2))),
+]
+
+
+@pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
+def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    expect(roster_findings(case.made), case)
+
+
+@pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
+def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
+    assert spoken(roster_findings(case.made)) == set(case.also)
+
+
+# ------------------------------------------------------------------ nothing is left out
+
+
+def test_every_rule_is_tried_on_both_sides() -> None:
+    """Each rule but those that no document can break, and the rulings that speak."""
+    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-02", "C-03", "C-12", "C-26"}
+    assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
+    assert {case.rule for case in (*SILENT, *ROSTERS_SILENT)} == speaking
+
+
+def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
+    """A rule speaks at the levels that its verdict names, and at each of them in some case; rulings note."""
+    tried = {(case.rule, LEVELS[case.level]) for case in (*FIRES, *ROSTERS_FIRE) if case.rule[0] != "C"}
+    said = {
+        (code, level)
+        for code, verdict in VERDICTS.items()
+        for level in LEVELS.values()
+        if re.search(rf"\b{level}\b", verdict)
+    }
+    assert tried == said
+    assert {case.level for case in FIRES if case.rule[0] == "C"} == {"N"}
+
+
+def test_every_rule_says_where_it_stands() -> None:
+    """At a line of the text, or that it is our own conclusion."""
+    assert [r.code for r in ZAPP.rules if not r.place and not r.inferred] == []
+    assert [r.code for r in ZAPP.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 27)]
+
+
+def test_what_another_kind_had_is_not_judged() -> None:
+    """A skirmishing unit in plate that became artillery breaks no rule of skirmishers."""
+    kept = {**unit(order="skirmish", armour="plate"), **gun()}
+    assert spoken(appraise_profile(kept).findings) == set(GUN)

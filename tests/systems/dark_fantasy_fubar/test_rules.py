@@ -10,8 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from builder.points.catalogue import DesignPart, Property
-from builder.points.results import Finding
-from tests.support.designs import Json
+from builder.points.profile_fixes import appraise_with_fixes
+from builder.points.results import Finding, errors_in
+from tests.support.designs import Json, read_document
 from tests.support.fubar import FUBAR, appraise_figure, appraise_fubar, figure, fubar_document
 
 LEVELS = {"E": "error", "W": "warning", "N": "note"}
@@ -205,6 +206,27 @@ def expect(
 def test_its_nearest_neighbour_does_not(case: Silent) -> None:
     findings = appraise_figure(case.made).findings
     assert {f"{f.level[0].upper()} {f.code}" for f in findings} == set(case.also)
+
+
+@pytest.mark.parametrize(
+    ("made", "rule", "label"),
+    [
+        (figure(skills=agreed("motivator", None)), "P-02", None),
+        (figure(skills=agreed("motivator", 501)), "P-02", None),
+        (hero(armour=agreed("plot", 1)), "P-18", None),
+        (hero(armour=agreed("plot", 1, save=9)), "P-18", "Lower Plot armour to 6"),
+        (figure(wounds=0), "P-16", "Raise Wounds to 1"),
+        (hero("rabble", 99), "P-04", "Lower HP to 1"),
+        (hero("rabble", -1), "P-04", "Raise HP to 0"),
+    ],
+)
+def test_a_fix_is_the_nearest_legal_value_and_none_where_players_agree(
+    made: Json, rule: str, label: str | None
+) -> None:
+    """On a price, or on what is left blank of something that has one."""
+    document = read_document(fubar_document({"figure": made}))
+    errors = errors_in(appraise_with_fixes(document, FUBAR).profiles[0].findings)
+    assert [(error.code, error.fix and error.fix.label) for error in errors] == [(rule, label)]
 
 
 # ------------------------------------------------------------------ units and rosters

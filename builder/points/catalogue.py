@@ -532,11 +532,11 @@ class UnitKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterTerms:
-    """What a game asks of every roster: its limit, and the rules for the three verdicts that all games share.
+    """What a game asks of every roster: its limit, and the rules for the verdicts that all games share.
 
     ``limit`` says whether a roster has one; ``points`` is the one to begin with, or the only one where it is
     fixed. Each verdict has its rule and level: a sum over the limit, more of a profile than its own Max, a
-    profile that is not in the list. ``fields`` are further facts that are typed for a roster.
+    profile that is not in the list, nobody fielded. ``fields`` are further facts that are typed for a roster.
     """
 
     limit: LimitKind = "required"
@@ -546,6 +546,7 @@ class RosterTerms:
     max_rule: str = "max"
     max_level: Level = "error"
     profile_rule: str = "profile"
+    empty_rule: str = "empty"
     fields: tuple[Attribute, ...] = ()
 
 

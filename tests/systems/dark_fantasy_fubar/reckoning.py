@@ -368,7 +368,7 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
     """The rules that speak of a roster."""
     figures = {row["key"]: Figure(row.get("design", {})) for row in document["profiles"]}
     own_max = {row["key"]: row.get("max") for row in document["profiles"]}
-    found: set[Verdict] = set()
+    found: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-14")}
     units: list[tuple[list[Part], list[Part]]] = []
     counts: dict[str, int] = {}
     for entry in roster.get("entries", []):

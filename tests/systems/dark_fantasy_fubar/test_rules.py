@@ -303,7 +303,7 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-08", "N", "entries", roster_of(row("line", 1)), "Line needs"),
     Fires("R-08", "N", "entries", roster_of(row("skirmishers")), "Skirmishers needs", UNIT),
     Fires("R-08", "N", "entries", roster_of(row("ogre", 1), row("captain", 1)), "Ogre and Captain need "),
-    Fires("R-09", "E", "entries[0]", roster_of(row("gone", 1)), "not in this company list"),
+    Fires("R-09", "E", "entries[0]", roster_of(row("gone", 1)), "not in this company list", ("E R-14",)),
     Fires("R-09", "E", "entries[0]", roster_of(row("line", attached={"gone": 1})), "gone", UNIT),
     Fires("R-10", "N", "entries[0]", roster_of(row("line", attached={"knight": 1})), "2″", LED),
     Fires("R-11", "N", "entries", roster_of(row("caller", 1)), "Caller", ("N R-08",)),
@@ -316,6 +316,7 @@ ROSTERS_FIRE: list[Fires] = [
         ("N R-05", "N R-08"),
     ),
     Fires("R-13", "E", "entries[0]", roster_of(row("ogre", 1), row("ogre", 1)), "remove 1", ("N R-08",)),
+    Fires("R-14", "E", "entries", roster_of(row("line", 0)), "No figure is fielded"),
 ]  # fmt: skip
 
 ROSTERS_SILENT: list[Silent] = [
@@ -334,6 +335,7 @@ ROSTERS_SILENT: list[Silent] = [
     Silent("R-11", roster_of(row("stormer", 1)), ("N R-08",)),
     Silent("R-12", roster_of(row("line"), row("captain", 1)), ("N R-05", "N R-08")),
     Silent("R-13", roster_of(row("ogre", 1)), ("N R-08",)),
+    Silent("R-14", roster_of(row("line", 1)), ("N R-08",)),
 ]
 
 

@@ -621,7 +621,8 @@ class GameSize:
 class Catalogue:
     """One edition of one game system: the whole of what can be bought and what it costs.
 
-    ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
+    ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points; a
+    ``floor_rule`` finds one.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
     is ("±50 %"). ``summary`` says in a line what the game is. A ``draft`` may still change; any other edition
     stays as it was first loaded.
@@ -650,6 +651,7 @@ class Catalogue:
     sheet: tuple[Column, ...] = ()
     game_sizes: tuple[GameSize, ...] = ()
     floor: int | None = None
+    floor_rule: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
     tables: tuple[Table, ...] = ()

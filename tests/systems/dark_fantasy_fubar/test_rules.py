@@ -139,13 +139,14 @@ FIRES: list[Fires] = [
     Fires("P-25", "E", "armour[0].slower", figure(armour=agreed("magical", save=4, slower=13))),
     Fires("P-26", "E", "armour", figure(armour=("light", "medium")), "remove 1"),
     Fires("P-26", "E", "shield", figure(shield=("shield", "amulet"))),
+    Fires("P-27", "W", "", figure(skills=agreed("motivator", -6)), "0 points: rosters count it as 1."),
     Fires("C-09", "N", "main_weapon", figure(ranged="bow", main_weapon="sling"), "Sling"),
 ]
 
 SILENT: list[Silent] = [
     Silent("P-01", figure("rabble")),
     Silent("P-02", figure(armour=agreed("magical", 0, save=4))),
-    Silent("P-02", hero(armour=agreed("plot", -50, save=4))),
+    Silent("P-02", hero(armour=agreed("plot", -10, save=4))),
     Silent("P-02", figure(skills=without(SONG, points=500))),
     Silent("P-03", hero("heroic", 3)),
     Silent("P-03", figure(kind="monster", hero_points=1)),
@@ -175,6 +176,7 @@ SILENT: list[Silent] = [
     Silent("P-24", figure(kind="monster", wounds=1)),
     Silent("P-25", figure(close_combat=CLAWS, ranged=SPIT, armour=agreed("magical", save=4, slower=12))),
     Silent("P-26", figure(armour="light", shield="amulet")),
+    Silent("P-27", figure("rabble", close_combat="dagger", skills="unruly")),
     Silent("C-09", figure(ranged="bow", main_weapon="bow")),
 ]
 
@@ -247,6 +249,7 @@ LIST: dict[str, Json] = {
     "fearsome": {**PLAIN, **figure(skills="fearsome")},
     "drum": {**PLAIN, **figure(skills=agreed("motivator", 1))},
     "loud-drum": {**PLAIN, **figure(skills=agreed("motivator", 2))},
+    "free": figure(skills=agreed("own-skill", -10, name="Doomed")),
     "skirmishers": {**PLAIN, **figure(skills="skirmisher")},
     "captain": hero(armour="light"),
     "knight": hero(armour="very-heavy"),
@@ -300,6 +303,7 @@ ROSTERS_FIRE: list[Fires] = [
         ("N R-05", "N R-08", "N R-12"),
     ),
     Fires("R-07", "W", "entries", roster_of(row("line"), limit=69), "1 over the 69", UNIT),
+    Fires("R-07", "W", "entries", roster_of(row("line"), row("free"), limit=70), "80 points, 10 over", UNIT),
     Fires("R-08", "N", "entries", roster_of(row("line", 1)), "Line needs"),
     Fires("R-08", "N", "entries", roster_of(row("skirmishers")), "Skirmishers needs", UNIT),
     Fires("R-08", "N", "entries", roster_of(row("ogre", 1), row("captain", 1)), "Ogre and Captain need "),

@@ -176,10 +176,9 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:
     codes, verb = (unit.attached, "are attached") if attached else (unit.kinds, "belong")
-    names = [kind.plural for kind in catalogue.kinds if kind.code in codes]
-    return (
-        f"only {join_and(names)} {verb} to {unit.plural}" if names else f"nobody is attached to {unit.plural}"
-    )
+    names = [kind.plural.lower() for kind in catalogue.kinds if kind.code in codes]
+    who = f"only {join_and(names)} {verb}" if names else "nobody is attached"
+    return f"{who} to {unit.plural.lower()}"
 
 
 def _row_of(context: RosterContext, key: str) -> str:

@@ -105,20 +105,20 @@ def rows_after_fix(whole: Document, found: Finding) -> object:
         (row("guards", 0, others=[row("officer", 0)]), "", []),
         (
             row("guards", 2, attached=[row("officer"), row("plain")]),
-            "Plain: only Officers are attached to Platoons; take it out.",
+            "Plain: only officers are attached to platoons; take it out.",
             [row("guards", 2, attached=[row("officer")])],
         ),
         (
             row("guards", 2, others=[row("officer")]),
-            "Officer: only Bands belong to Platoons; take it out.",
+            "Officer: only bands belong to platoons; take it out.",
             [row("guards", 2)],
         ),
         (
             row("officer", 1, name="Old Guard", others=[row("plain", 2), row("guards")]),
-            "Officer: only Bands belong to Platoons; take it out.",
+            "Officer: only bands belong to platoons; take it out.",
             [row("plain", 2, name="Old Guard", others=[row("guards")])],
         ),
-        (row("officer"), "Officer: only Bands belong to Platoons; take it out.", None),
+        (row("officer"), "Officer: only bands belong to platoons; take it out.", None),
     ],
 )
 def test_a_unit_is_made_of_its_kinds(unit: Json, found: str, left: list[Json] | None) -> None:

@@ -112,6 +112,7 @@ def test_a_bound_has_a_line_of_its_own() -> None:
 def test_without_a_level_there_is_nothing_to_roll() -> None:
     """Neither a number nor a line, where the level makes it up."""
     profile = appraise_figure(figure(None, close_combat="sword", ranged="bow"))
+    assert profile.total.waits_for == ("the level",)
     for code in ("activation", "expertise", "close_combat_roll", "shooting_roll", "suppression", "allowance"):
         value = profile.value(code)
         assert value is not None

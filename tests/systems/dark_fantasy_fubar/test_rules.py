@@ -316,7 +316,7 @@ ROSTERS_FIRE: list[Fires] = [
         ("N R-05", "N R-06", "N R-08"),
     ),
     Fires(
-        "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "only Characters",
+        "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "only characters",
         ("N R-05", "N R-08"),
     ),
     Fires("R-13", "E", "entries[0]", roster_of(row("ogre", 1), row("ogre", 1)), "remove 1", ("N R-08",)),

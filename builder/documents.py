@@ -277,13 +277,15 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
 
 def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
     """A stored row as the document has it."""
-    if not unit:
-        return core.RosterEntry(profile=key, count=count)
+    return entry_of({"profile": key, "count": count, **(unit or {})})
+
+
+def entry_of(value: Json) -> core.RosterEntry:
+    """A row of a roster from its JSON value, as it was dumped."""
     others, attached = (
-        tuple(core.Member(**member) for member in unit.get(name, ())) for name in ("others", "attached")
+        tuple(core.Member(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
-    kept = {name: unit[name] for name in ("name", "unit") if name in unit}
-    return core.RosterEntry(profile=key, count=count, others=others, attached=attached, **kept)
+    return core.RosterEntry(**{**value, "others": others, "attached": attached})
 
 
 def pack_json(value: object) -> bytes:

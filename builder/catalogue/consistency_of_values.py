@@ -51,9 +51,10 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
         yield from unknown(f"{where}: attached", "kind", unit.attached, kinds)
         yield from names.missing_rules(f"{where}: rule", [unit.rule])
         yield from names.missing_rules(f"{where}: members_rule", [unit.members_rule])
+    yield from names.missing_rules("floor_rule", [catalogue.floor_rule])
     terms = catalogue.roster
-    rules = {terms.limit_rule, terms.max_rule, terms.profile_rule} - {"limit", "max", "profile"}
-    yield from names.missing_rules("roster: rules", sorted(rules))
+    rules = {terms.limit_rule, terms.max_rule, terms.profile_rule, terms.empty_rule}
+    yield from names.missing_rules("roster: rules", sorted(rules - {"limit", "max", "profile", "empty"}))
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeated("roster: fields: code", [field.code for field in terms.fields])

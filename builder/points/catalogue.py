@@ -539,11 +539,11 @@ class UnitKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterTerms:
-    """What a game asks of every roster: its limit, and the rules for the three verdicts that all games share.
+    """What a game asks of every roster: its limit, and the rules for the verdicts that all games share.
 
     ``limit`` says whether a roster has one; ``points`` is the one to begin with, or the only one where it is
     fixed. Each verdict has its rule and level: a sum over the limit, more of a profile than its own Max, a
-    profile that is not in the list. ``fields`` are further facts that are typed for a roster.
+    profile that is not in the list, nobody fielded. ``fields`` are further facts that are typed for a roster.
     """
 
     limit: LimitKind = "required"
@@ -553,6 +553,7 @@ class RosterTerms:
     max_rule: str = "max"
     max_level: Level = "error"
     profile_rule: str = "profile"
+    empty_rule: str = "empty"
     fields: tuple[Attribute, ...] = ()
 
 
@@ -627,7 +628,8 @@ class GameSize:
 class Catalogue:
     """One edition of one game system: the whole of what can be bought and what it costs.
 
-    ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
+    ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points; a
+    ``floor_rule`` finds one.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
     is ("±50 %"). ``summary`` says in a line what the game is. A ``draft`` may still change; any other edition
     stays as it was first loaded.
@@ -656,6 +658,7 @@ class Catalogue:
     sheet: tuple[Column, ...] = ()
     game_sizes: tuple[GameSize, ...] = ()
     floor: int | None = None
+    floor_rule: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
     tables: tuple[Table, ...] = ()

@@ -22,11 +22,12 @@ from builder.points.catalogue_index import applies_to_value
 from builder.points.design import ParameterValue, Pick, Weapon
 from builder.points.evaluation import Violation, evaluate, make_finding
 from builder.points.fixes import cheapest_removal, describe_any_removal, removal_fix
+from builder.points.numbers import number_text
 from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
 from builder.points.roster_terms import check_terms, term_quotas
-from builder.points.system import Quota, RosterContext, System
+from builder.points.system import Quota, RosterContext, System, counted_points
 from builder.points.values import limit_of, value_place
 
 
@@ -42,6 +43,16 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
         yield from _weapon_slot(context, slot)
     for pick_slot in context.catalogue_index.catalogue.pick_slots:
         yield from _pick_slot(context, pick_slot)
+    yield from _below_floor(context)
+
+
+def _below_floor(context: ProfileContext) -> Iterator[Finding]:
+    """A total that rosters count as more than it is."""
+    catalogue, points = context.catalogue_index.catalogue, context.points
+    if catalogue.floor_rule and points is not None and points != counted_points(points, catalogue.floor):
+        message = f"{number_text(points)} {catalogue.points_unit}: rosters count it as {catalogue.floor}."
+        page = context.catalogue_index.page_of(catalogue.floor_rule)
+        yield Finding("warning", catalogue.floor_rule, "", message, page)
 
 
 def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iterator[Finding]:

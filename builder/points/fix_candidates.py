@@ -110,13 +110,13 @@ class Candidates:
     # -------------------------------------------------------------- attributes
 
     def _values(self, attribute: Attribute) -> Iterator[DesignChange]:
-        """Another value of an attribute; a number that is needed and missing is not guessed.
+        """Another value of an attribute; a price agreed on, or a number that is missing, is not guessed.
 
         The nearest is the smallest change, but 0 may stand for "none": from there the cheapest is.
         """
         values = self.design.values
         now = values.get(attribute.code, attribute.default)
-        if attribute.required_rule and attribute.code not in values:
+        if attribute.entered or (attribute.required_rule and attribute.code not in values):
             return
         if attribute.kind == "choice":
             for option in attribute.options:
@@ -124,17 +124,27 @@ class Candidates:
                     label = f"Set {attribute.name} to {option.name}"
                     yield self._valued(attribute, option.code, label, _OPTION)
         elif isinstance(now, int):
-            offered = self.catalogue_index.offered_numbers(attribute, values)
             if not now and not attribute.required_rule and attribute.default is None:
                 yield self._valued(attribute, None, f"Leave {attribute.label} blank", _VALUE)
+            offered, is_none = self._numbers_for(attribute), self._may_mean_none(attribute, now)
             # From 0, which means none, the end of the table is nearest to nothing.
-            for number in offered if now else reversed(offered):
+            for number in reversed(offered) if is_none else offered:
                 if number != now:
-                    distance = abs(number - now) if now else None
+                    distance = None if is_none else abs(number - now)
                     label = _step_label(attribute.label, now, number)
                     yield self._valued(attribute, number, label, _VALUE, distance)
         if now and not attribute.required_rule:
             yield self._valued(attribute, None, f"Leave {attribute.label} blank", _STRUCTURE)
+
+    def _numbers_for(self, attribute: Attribute) -> tuple[int, ...]:
+        """The numbers that the form offers, and 0 where the table has it."""
+        offered = self.catalogue_index.offered_numbers(attribute, self.design.values)
+        table = self.catalogue_index.table_of(attribute, self.design.values)
+        return (0, *offered) if table and "0" in table.costs and 0 not in offered else offered
+
+    def _may_mean_none(self, attribute: Attribute, now: int) -> bool:
+        """Whether a number is 0 and may stand for "none": not where a blank is 1 or more at no price."""
+        return not now and (not attribute.default or attribute in self.catalogue_index.priced_attributes)
 
     def _valued(
         self,
@@ -243,10 +253,15 @@ class Candidates:
     def _parameters(
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter
     ) -> Iterator[DesignChange]:
-        """Another number or option of a pick; a text, or which profile is meant, is for the player to say."""
+        """Another number or option of a pick; a text, or which profile is meant, is for the player to say.
+
+        So is a price that players agree on, and a missing number of what they agree on it for.
+        """
         picks = self.design.picks[slot.code]
         now = picks[index].parameters.get(parameter.code)
         values: list[tuple[int | str, str, int | None]] = []
+        if entry.cost.kind == "entered" and (now is None or parameter.code == entry.cost.parameter):
+            return
         if parameter.kind == "number":
             known = now if isinstance(now, int) else None
             values = [

@@ -105,7 +105,7 @@ class _FixSearch:
             if self.trials < size_of_one:
                 break
             self.trials -= size_of_one
-            warnings = trial.new_warnings(candidate.design, finding)
+            warnings = trial.warnings_after(candidate.design, finding)
             if warnings is not None:
                 size = candidate.distance
                 if size is None:
@@ -192,8 +192,11 @@ class _ProfileTrial:
         self.findings = findings
         self.before = Counter(map(_kind, self.findings))
 
-    def new_warnings(self, design: Design, finding: Finding) -> int | None:
-        """How many warnings a design adds; None if it does not end the finding, or adds an error."""
+    def warnings_after(self, design: Design, finding: Finding) -> int | None:
+        """How many warnings a design adds; None if it does not end the finding, or adds an error.
+
+        A warning of the same rule at the same place that stays beside an error which goes counts as one.
+        """
         findings = self.what_if.findings(design)
         after = Counter(map(_kind, findings))
         ended = after[_kind(finding)] < self.before[_kind(finding)]
@@ -202,7 +205,8 @@ class _ProfileTrial:
             return None
         if _same(finding, findings) >= _same(finding, self.findings):
             return None  # it ends another finding of this rule
-        return sum(count for (level, _, _), count in added.items() if level == "warning")
+        left = after["warning", *_kind(finding)[1:]] if finding.level == "error" else 0
+        return left + sum(count for (level, _, _), count in added.items() if level == "warning")
 
 
 # ------------------------------------------------------------------ the change as data

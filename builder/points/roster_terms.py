@@ -1,8 +1,8 @@
 """The verdicts on a roster that every game shares, by the terms of its catalogue.
 
-A sum over the limit, more of a profile than its own Max, a profile that is not in the list, too many or too
-few of a kind, units that are too small or too large or have members that do not belong there, facts of the
-roster that cannot be. A system whose own rules say so in better words takes them over
+A sum over the limit, more of a profile than its own Max, a profile that is not in the list, nobody fielded,
+too many or too few of a kind, units that are too small or too large or have members that do not belong
+there, facts of the roster that cannot be. A system whose own rules say so in better words takes them over
 (``System.checks_terms``).
 """
 
@@ -44,6 +44,7 @@ def check_terms(context: RosterContext, quotas: Collection[Quota]) -> Iterator[F
     yield from _over_own_limits(context, quotas)
     yield from _kinds(context, quotas)
     yield from _missing_profiles(context)
+    yield from _nobody_fielded(context)
     yield from _sizes_of_units(context)
     yield from _strangers_in_units(context)
     yield from _facts(context)
@@ -130,6 +131,14 @@ def _member_fix(index: int, entry: RosterEntry, place: int, name: str) -> Fix:
     return Fix(f"Remove {name}", tuple(row_patch(index, entry, left)))
 
 
+def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
+    """A roster without a model."""
+    if context.models == 0:
+        rule = context.catalogue_index.catalogue.roster.empty_rule
+        message = f"No {context.catalogue_index.catalogue.words.model} is fielded: add one at least."
+        yield _finding(context, "error", rule, "entries", message)
+
+
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
     """Units of fewer or more models than their kind says; a row without any is no unit yet."""
     catalogue = context.catalogue_index.catalogue
@@ -175,16 +184,16 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
             if not (member.count and profile) or belongs(catalogue, kind, profile.design):
                 continue
             message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; take it out."
-            fix = _member_fix(index, entry, place, profile.name)
+            is_last = member.count == context.models
+            fix = None if is_last else _member_fix(index, entry, place, profile.name)
             yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
 
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:
     codes, verb = (unit.attached, "are attached") if attached else (unit.kinds, "belong")
-    names = [kind.plural for kind in catalogue.kinds if kind.code in codes]
-    return (
-        f"only {join_and(names)} {verb} to {unit.plural}" if names else f"nobody is attached to {unit.plural}"
-    )
+    names = [kind.plural.lower() for kind in catalogue.kinds if kind.code in codes]
+    who = f"only {join_and(names)} {verb}" if names else "nobody is attached"
+    return f"{who} to {unit.plural.lower()}"
 
 
 def _row_of(context: RosterContext, key: str) -> str:

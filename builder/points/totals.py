@@ -45,11 +45,11 @@ def _names_of(
 
 
 def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:
-    """The first parameter that each property still needs for its price, by the place of the property."""
+    """What attributes and properties still need for a price, by their places; of a property the first."""
     asked = {
         attribute.at: f"the {attribute.name.lower()}"
         for attribute in catalogue_index.catalogue.attributes
-        if attribute.entered
+        if attribute.entered or (attribute.kind == "choice" and attribute.code not in design.values)
     }
     for slot in catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(design.picks.get(slot.code, ())):

@@ -110,13 +110,25 @@ def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> V
         number = sum(each or 0 for each in points)
         if number == value.none:
             number, none_text = None, value.none_text or DASH
-        elif value.low is not None and number < value.low:
-            number = value.low
-        elif value.high is not None and number > value.high:
-            number = value.high
+        elif (bound := _bound_of(value, number)) != number:
+            lines, number = (*lines, _bound_line(value, bound, bound - number)), bound
     most = limit_of(context, value.most, value.most_by)
     text = none_text if number is None else value_text(value, number, most)
     return ValueAppraisal(value.code, number, text, lines, most)
+
+
+def _bound_of(value: Value, number: int) -> int:
+    """A sum within the bounds of a value."""
+    if value.low is not None and number < value.low:
+        return value.low
+    return value.high if value.high is not None and number > value.high else number
+
+
+def _bound_line(value: Value, bound: int, change: int) -> Line:
+    """The line that brings a sum to a bound: "Never worse than 6+"."""
+    word = "better" if (change < 0) == (value.better == "higher") else "worse"
+    label = f"Never {word} than {value_text(value, bound)}"
+    return _Source(value.code, label, "", value.page, value.place, {}, {}).line(value, change)
 
 
 def value_text(value: Value, number: int, most: int | None = None) -> str:

@@ -134,7 +134,8 @@ LOST = "gone is not in this company list: take it out, or bring the profile back
         ([row("guards", 2)], {"limit": 187}, [("T-11", OVER)]),
         ([row("plain", 3)], {"most": 3}, []),
         ([row("plain", 3)], {"most": 2}, [("T-12", MANY)]),
-        ([row("gone")], {}, [("T-13", LOST)]),
+        ([row("plain"), row("gone")], {}, [("T-13", LOST)]),
+        ([row("plain", 0)], {}, [("empty", "No soldier is fielded: add one at least.")]),
         ([row("gone", 0), row("officer")], {}, []),
         ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1 × Officer.")]),
     ],
@@ -142,7 +143,7 @@ LOST = "gone is not in this company list: take it out, or bring the profile back
 def test_the_core_judges_every_roster(
     entries: list[Json], fields: Json, found: list[tuple[str, str]]
 ) -> None:
-    """A sum over the limit, more than a Max, a lost profile, too many of a kind: by the catalogue's ids."""
+    """Over the limit or a Max, a lost profile, nobody, too many of a kind: by the catalogue's ids."""
     appraisal, _ = judge_roster(*entries, **fields)
     roster = appraisal.rosters[0]
     assert [(f.code, f.message) for f in roster.findings] == found

@@ -25,6 +25,7 @@ from builder.points.changes import changes
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, DocumentError, RosterEntry, dump_roster
 from builder.points.fingerprint import FingerprintMaker
+from builder.points.numbers import MINUS
 from builder.points.shorthand import read_shorthand
 from builder.queries.events import is_other_size
 from builder.services import rosters as services
@@ -113,6 +114,26 @@ def change_in_every_way(tin: Catalogues, alice: User, before: Document, after: D
     services.remove_roster(reload(row), twin.public_id)
     services.restore_roster(reload(row), twin.public_id)
     assert load_fresh(row).document.rosters[1] == same
+
+
+def test_the_history_tells_what_changed_in_units(nursery: CompanyList) -> None:
+    """Members, who is attached, names and sums: two guards are 188 pennies, scouts 1 each, the others 3."""
+    spare: Json = {"profile": "spare", "count": 2}
+    for unit in (
+        {**OLD_GUARD, "others": [*OLD_GUARD["others"], spare]},
+        {**OLD_GUARD, "attached": []},
+        {**OLD_GUARD, "attached": [], "name": "New Guard"},
+    ):
+        rosters = [{**NURSERY["rosters"][0], "entries": [unit, *NURSERY["rosters"][0]["entries"][1:]]}]
+        replace_document(reload(nursery), None, read({**NURSERY, "rosters": rosters}))
+    services.duplicate_roster(reload(nursery), reload(nursery).rosters.get().public_id)
+    told = Revision.objects.filter(company_list=nursery).order_by("number").values_list("words", flat=True)
+    assert list(told)[1:] == [
+        "Friday: 0 → 2 Spare, +6 pennies",
+        f"Friday: 2 → 0 Spare, 1 → 0 Colonel, {MINUS}9 pennies",
+        "Friday: unit Old Guard now called New Guard",
+        "Added roster Friday 2, 192 pennies",
+    ]
 
 
 def posted(draft: RosterDraft) -> QueryDict:

@@ -6,7 +6,7 @@ A list of 300 profiles is saved at every tap: only what changed is parsed, and w
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from builder.documents import Json, StoredList
+from builder.documents import Json, StoredList, entry_of
 from builder.points import document as core
 from builder.points.catalogue_index import index_of
 from builder.points.changes import PricedChanges, compare_documents
@@ -47,7 +47,7 @@ def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Ite
         if roster in unmatched:
             unmatched.remove(roster)
         else:
-            yield from (entry["profile"] for entry in roster["entries"])
+            yield from (member.profile for entry in roster["entries"] for member in entry_of(entry).members())
 
 
 def _parse_designs(
@@ -103,9 +103,8 @@ def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
             core.Roster(
                 name=item["name"],
                 limit=item["limit"],
-                entries=tuple(
-                    core.RosterEntry(profile=e["profile"], count=e["count"]) for e in item["entries"]
-                ),
+                entries=tuple(map(entry_of, item["entries"])),
+                fields=item.get("fields", {}),
             )
             for item in value["rosters"]
         ),

@@ -162,10 +162,10 @@ def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
 
 def test_what_is_looked_up_stands_in_tables_of_what_is_used(roster: Pdf) -> None:
     for words in (
-        "Change Reach Range AP Reload Who Sword, axe or short spear ±0 0 Swordsmen, Bannerman",
+        "Change Reach Range AP Who Sword, axe or short spear ±0 0 Swordsmen, Bannerman",
         "Two-handed weapon +2 0 Sir Aldric",
         "Claws +1 0 Bats",
-        "Longbow 24″ 2 0 Archers",
+        "Longbow 24″ 2 Archers",
         "Skills Example Skills Banner Units within",
         "Actions Activation An activated unit does two",
     ):

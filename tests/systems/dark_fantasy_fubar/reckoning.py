@@ -16,7 +16,7 @@ TABLES: Json = json.loads(
     (Path(__file__).parents[2] / "golden" / "dark-fantasy-fubar" / "tables.json").read_text(encoding="utf-8")
 )
 SLOTS = ("close_combat", "ranged", "armour", "shield", "skills", "instant", "sustained")
-LOWEST_PRICE, HIGHEST_PRICE, MOST_HERO_POINTS = -50, 500, 9
+LOWEST_PRICE, HIGHEST_PRICE, MOST_HERO_POINTS = -10, 500, 9
 TWO_HANDED = {"two-handed-spear", "two-handed-weapon", "bow", "longbow", "crossbow", "composite-bow"}
 BOUNDS = {
     ("own-melee", "change"): (-5, 5),
@@ -86,6 +86,11 @@ class Figure:
     def points(self) -> int | None:
         """The listed price; None where a line has none."""
         return added(row.points for row in self.rows())
+
+    def counted(self) -> int | None:
+        """What a roster counts it as: never less than 1."""
+        points = self.points()
+        return None if points is None else max(points, 1)
 
     # -------------------------------------------------------------- weapons
 
@@ -297,6 +302,7 @@ RULES: tuple[tuple[str, str, Callable[[Figure], bool]], ...] = (
     ("warning", "P-22", lambda f: "plot" in f.has and f.kind != "character"),
     ("note", "P-24", lambda f: f.wounds > 1 or f.kind == "vehicle"),
     ("error", "P-25", lambda f: f.lacks_numbers()),
+    ("warning", "P-27", lambda f: f.points() != f.counted()),
     ("error", "P-26", lambda f: len(f.taken["armour"]) > 1 or len(f.taken["shield"]) > 1),
     ("note", "C-09", lambda f: f.main is not None and f.main not in f.has),
 )
@@ -368,7 +374,7 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
     """The rules that speak of a roster."""
     figures = {row["key"]: Figure(row.get("design", {})) for row in document["profiles"]}
     own_max = {row["key"]: row.get("max") for row in document["profiles"]}
-    found: set[Verdict] = set()
+    found: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-14")}
     units: list[tuple[list[Part], list[Part]]] = []
     counts: dict[str, int] = {}
     for entry in roster.get("entries", []):
@@ -391,7 +397,7 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
     if any(own_max[key] is not None and count > own_max[key] for key, count in counts.items()):
         found.add(("error", "R-13"))
     limit = roster.get("limit")
-    if limit is not None and sum((figures[key].points() or 0) * n for key, n in counts.items()) > limit:
+    if limit is not None and sum((figures[key].counted() or 0) * n for key, n in counts.items()) > limit:
         found.add(("warning", "R-07"))
     return found
 
@@ -418,7 +424,7 @@ def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
         for entry in roster.get("entries", [])
         for part in parts_of([entry, *entry.get("others", []), *entry.get("attached", [])], figures)
     ]
-    each = [(part.figure.points(), part.number) for part in fielded]
+    each = [(part.figure.counted(), part.number) for part in fielded]
     total = added(None if points is None else points * count for points, count in each)
     return total, sum(part.number for part in fielded)
 

@@ -93,9 +93,26 @@ def test_every_term_of_the_formula_is_a_line() -> None:
     assert formula.number == 360
 
 
+def test_a_bound_has_a_line_of_its_own() -> None:
+    """So that every sum adds up: a hit needs no more than 6, and a save is no better than 2."""
+    made = figure("rabble", close_combat="dagger", armour={"code": "magical", "save": 2}, shield="shield")
+    values = {value.code: value for value in appraise_figure(made).values}
+    ends = {}
+    for code in ("close_combat_roll", "save"):
+        last = values[code].lines[-1]
+        ends[code] = (values[code].number, last.label, last.points)
+    assert ends == {
+        "close_combat_roll": (6, "Never worse than 6+", -1),
+        "save": (2, "Never better than 2+", 1),
+    }
+    summed = (value for value in values.values() if value.number is not None)
+    assert all(sum(line.points or 0 for line in value.lines) == value.number for value in summed)
+
+
 def test_without_a_level_there_is_nothing_to_roll() -> None:
     """Neither a number nor a line, where the level makes it up."""
     profile = appraise_figure(figure(None, close_combat="sword", ranged="bow"))
+    assert profile.total.waits_for == ("the level",)
     for code in ("activation", "expertise", "close_combat_roll", "shooting_roll", "suppression", "allowance"):
         value = profile.value(code)
         assert value is not None

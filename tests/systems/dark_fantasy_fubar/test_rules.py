@@ -10,8 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from builder.points.catalogue import DesignPart, Property
-from builder.points.results import Finding
-from tests.support.designs import Json
+from builder.points.profile_fixes import appraise_with_fixes
+from builder.points.results import Finding, errors_in
+from tests.support.designs import Json, read_document
 from tests.support.fubar import FUBAR, appraise_figure, appraise_fubar, figure, fubar_document
 
 LEVELS = {"E": "error", "W": "warning", "N": "note"}
@@ -138,13 +139,14 @@ FIRES: list[Fires] = [
     Fires("P-25", "E", "armour[0].slower", figure(armour=agreed("magical", save=4, slower=13))),
     Fires("P-26", "E", "armour", figure(armour=("light", "medium")), "remove 1"),
     Fires("P-26", "E", "shield", figure(shield=("shield", "amulet"))),
+    Fires("P-27", "W", "", figure(skills=agreed("motivator", -6)), "0 points: rosters count it as 1."),
     Fires("C-09", "N", "main_weapon", figure(ranged="bow", main_weapon="sling"), "Sling"),
 ]
 
 SILENT: list[Silent] = [
     Silent("P-01", figure("rabble")),
     Silent("P-02", figure(armour=agreed("magical", 0, save=4))),
-    Silent("P-02", hero(armour=agreed("plot", -50, save=4))),
+    Silent("P-02", hero(armour=agreed("plot", -10, save=4))),
     Silent("P-02", figure(skills=without(SONG, points=500))),
     Silent("P-03", hero("heroic", 3)),
     Silent("P-03", figure(kind="monster", hero_points=1)),
@@ -174,6 +176,7 @@ SILENT: list[Silent] = [
     Silent("P-24", figure(kind="monster", wounds=1)),
     Silent("P-25", figure(close_combat=CLAWS, ranged=SPIT, armour=agreed("magical", save=4, slower=12))),
     Silent("P-26", figure(armour="light", shield="amulet")),
+    Silent("P-27", figure("rabble", close_combat="dagger", skills="unruly")),
     Silent("C-09", figure(ranged="bow", main_weapon="bow")),
 ]
 
@@ -207,6 +210,27 @@ def test_its_nearest_neighbour_does_not(case: Silent) -> None:
     assert {f"{f.level[0].upper()} {f.code}" for f in findings} == set(case.also)
 
 
+@pytest.mark.parametrize(
+    ("made", "rule", "label"),
+    [
+        (figure(skills=agreed("motivator", None)), "P-02", None),
+        (figure(skills=agreed("motivator", 501)), "P-02", None),
+        (hero(armour=agreed("plot", 1)), "P-18", None),
+        (hero(armour=agreed("plot", 1, save=9)), "P-18", "Lower Plot armour to 6"),
+        (figure(wounds=0), "P-16", "Raise Wounds to 1"),
+        (hero("rabble", 99), "P-04", "Lower HP to 1"),
+        (hero("rabble", -1), "P-04", "Raise HP to 0"),
+    ],
+)
+def test_a_fix_is_the_nearest_legal_value_and_none_where_players_agree(
+    made: Json, rule: str, label: str | None
+) -> None:
+    """On a price, or on what is left blank of something that has one."""
+    document = read_document(fubar_document({"figure": made}))
+    errors = errors_in(appraise_with_fixes(document, FUBAR).profiles[0].findings)
+    assert [(error.code, error.fix and error.fix.label) for error in errors] == [(rule, label)]
+
+
 # ------------------------------------------------------------------ units and rosters
 
 
@@ -225,6 +249,7 @@ LIST: dict[str, Json] = {
     "fearsome": {**PLAIN, **figure(skills="fearsome")},
     "drum": {**PLAIN, **figure(skills=agreed("motivator", 1))},
     "loud-drum": {**PLAIN, **figure(skills=agreed("motivator", 2))},
+    "free": figure(skills=agreed("own-skill", -10, name="Doomed")),
     "skirmishers": {**PLAIN, **figure(skills="skirmisher")},
     "captain": hero(armour="light"),
     "knight": hero(armour="very-heavy"),
@@ -278,10 +303,11 @@ ROSTERS_FIRE: list[Fires] = [
         ("N R-05", "N R-08", "N R-12"),
     ),
     Fires("R-07", "W", "entries", roster_of(row("line"), limit=69), "1 over the 69", UNIT),
+    Fires("R-07", "W", "entries", roster_of(row("line"), row("free"), limit=70), "80 points, 10 over", UNIT),
     Fires("R-08", "N", "entries", roster_of(row("line", 1)), "Line needs"),
     Fires("R-08", "N", "entries", roster_of(row("skirmishers")), "Skirmishers needs", UNIT),
     Fires("R-08", "N", "entries", roster_of(row("ogre", 1), row("captain", 1)), "Ogre and Captain need "),
-    Fires("R-09", "E", "entries[0]", roster_of(row("gone", 1)), "not in this company list"),
+    Fires("R-09", "E", "entries[0]", roster_of(row("gone", 1)), "not in this company list", ("E R-14",)),
     Fires("R-09", "E", "entries[0]", roster_of(row("line", attached={"gone": 1})), "gone", UNIT),
     Fires("R-10", "N", "entries[0]", roster_of(row("line", attached={"knight": 1})), "2″", LED),
     Fires("R-11", "N", "entries", roster_of(row("caller", 1)), "Caller", ("N R-08",)),
@@ -290,10 +316,11 @@ ROSTERS_FIRE: list[Fires] = [
         ("N R-05", "N R-06", "N R-08"),
     ),
     Fires(
-        "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "only Characters",
+        "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "only characters",
         ("N R-05", "N R-08"),
     ),
     Fires("R-13", "E", "entries[0]", roster_of(row("ogre", 1), row("ogre", 1)), "remove 1", ("N R-08",)),
+    Fires("R-14", "E", "entries", roster_of(row("line", 0)), "No figure is fielded"),
 ]  # fmt: skip
 
 ROSTERS_SILENT: list[Silent] = [
@@ -312,6 +339,7 @@ ROSTERS_SILENT: list[Silent] = [
     Silent("R-11", roster_of(row("stormer", 1)), ("N R-08",)),
     Silent("R-12", roster_of(row("line"), row("captain", 1)), ("N R-05", "N R-08")),
     Silent("R-13", roster_of(row("ogre", 1)), ("N R-08",)),
+    Silent("R-14", roster_of(row("line", 1)), ("N R-08",)),
 ]
 
 

@@ -264,6 +264,14 @@ def test_a_press_adds_a_whole_unit_and_a_fix_takes_it_away(
     assert answer.status_code == 400
 
 
+def test_a_roster_begins_with_whole_units(box: CompanyList, client: Client) -> None:
+    """Of each profile that is ticked; an officer makes no platoon and comes alone."""
+    picks = ["guards", "officer"]
+    client.post(f"/lists/{box.public_id}/rosters/", {"name": "Begun", "pick": picks})
+    begun = dump_roster(load_fresh(box).document.rosters[1])
+    assert begun["entries"] == [row("guards", 3), row("officer")]
+
+
 def test_programs_are_offered_whole_units(box: CompanyList, alice: User) -> None:
     answer = ApiClient(alice).post("appraisals/fits", {"document": list_of(limit=300), "roster": 0}).json()
     assert answer["fits"][0] == {"profile": "guards", "each": 282, "most": 1, "has_errors": False, "size": 3}

@@ -1,5 +1,6 @@
 """Units of a made-up game: who belongs to one, whole ones added and taken away, and what is counted."""
 
+import json
 import re
 from collections import Counter
 from dataclasses import replace
@@ -270,6 +271,32 @@ def test_a_roster_begins_with_whole_units(box: CompanyList, client: Client) -> N
     client.post(f"/lists/{box.public_id}/rosters/", {"name": "Begun", "pick": picks})
     begun = dump_roster(load_fresh(box).document.rosters[1])
     assert begun["entries"] == [row("guards", 3), row("officer")]
+
+
+@pytest.mark.parametrize(
+    ("unit", "left"),
+    [
+        (row("gone", 2, name="Old Guard", others=[row("plain", 3)]), [row("plain", 3, name="Old Guard")]),
+        (row("plain", 3, others=[row("gone", 2)]), [row("plain", 3)]),
+        (row("gone", 2), []),
+    ],
+)
+def test_a_lost_profile_goes_and_its_unit_stays(
+    box: CompanyList, client: Client, unit: Json, left: list[Json]
+) -> None:
+    """It counts for nothing while it is there, and nothing is said that its own button belies."""
+    url = f"/lists/{box.public_id}/rosters/{box.rosters.get().public_id}/"
+    post = {
+        **fields_of(client.get(url).content.decode()),
+        "do": "units:" + json.dumps({"limit": None, "entries": [unit]}),
+    }
+    page = client.post(url, post, follow=True).content.decode()
+    soldiers = "3 soldiers" if left else "0 soldiers"
+    assert plain_words(page).count(f"{soldiers} ") == 2
+    assert "alone makes it legal" not in page
+    (remove,) = re.findall(r'<button name="do" value="(\w+:\d+)"[^>]*>Remove<span class="vh"> gone', page)
+    client.post(url, {**fields_of(page), "do": remove})
+    assert dump_roster(load_fresh(box).document.rosters[0])["entries"] == left
 
 
 def test_programs_are_offered_whole_units(box: CompanyList, alice: User) -> None:

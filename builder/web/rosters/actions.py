@@ -14,6 +14,7 @@ unit    ``unit:guards=10,scouts=1``  new units of so many models of these profil
 join    ``join:3``                   the profile that is chosen beside it belongs to unit 3
 attach  ``attach:3``                 the profile that is chosen beside it stands with unit 3
 drop    ``drop:3``                   this row goes, and all that belongs to it
+take    ``take:3``                   this row goes, and the others of its unit stay
 units   ``units:{…}``                limit and units as they were, in JSON: Undo where rows are units
 patch   ``patch:[…]``                a JSON Patch of limit and units: a fix where rows are units
 profile ``profile:captain:…:[…]``    a JSON Patch of a profile, and what it is called
@@ -275,6 +276,11 @@ def _drop(draft: RosterDraft, argument: str) -> RosterFormEffect:
     return RosterFormEffect(needs_reload=True, changed=True)
 
 
+def _take(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    draft.take_out(_existing_row(draft, argument).number)
+    return RosterFormEffect(needs_reload=True, changed=True)
+
+
 def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
     if not _NUMBER.fullmatch(argument):
         raise LookupError(argument)
@@ -321,5 +327,5 @@ def _put_units(draft: RosterDraft, read: object, argument: str) -> None:
 _VERBS: dict[str, Callable[[RosterDraft, str], RosterFormEffect]] = {
     "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
     "rows": _rows, "profile": _profile, "keep": _keep, "unit": _unit, "join": _join,
-    "attach": _attach, "drop": _drop, "units": _units, "patch": _patch,
+    "attach": _attach, "drop": _drop, "take": _take, "units": _units, "patch": _patch,
 }  # fmt: skip

@@ -161,7 +161,7 @@ def unit_rows(
         found = shown.get(row.profile)
         drop = f"drop:{row.number}" if row.part != "count" else ""
         if found is None:
-            return _missing_row(row, messages[row.number])._replace(down_action=f"drop:{row.number}")
+            return _missing_row(row, messages[row.number])._replace(down_action=f"take:{row.number}")
         made = found.row(row, messages[row.number], first=row.profile not in first)
         first.add(row.profile)
         return made._replace(drop_action=drop)
@@ -192,7 +192,7 @@ def unit_rows(
                 attachable=[
                     FormOption(p.key, names[p.key]) for p in free if may_attach(catalogue, kind, p.design)
                 ],
-                count_text=catalogue.words.count(sum(max(n, 0) for n, _ in counts)),
+                count_text=catalogue.words.count(sum(max(n, 0) for n, key in counts if key in shown)),
                 total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
                 messages=messages[main.number],
             )

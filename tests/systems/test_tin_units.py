@@ -299,6 +299,35 @@ def test_a_lost_profile_goes_and_its_unit_stays(
     assert dump_roster(load_fresh(box).document.rosters[0])["entries"] == left
 
 
+@pytest.mark.parametrize(
+    ("most", "alone", "choice", "after"),
+    [
+        (None, 1, "Officer (one more, 1 fielded)", [row("officer")]),
+        (2, 2, "Officer (moves here, Max 2)", [row("officer", 1)]),
+        (1, 1, "Officer (moves here, Max 1)", []),
+    ],
+)
+def test_who_is_attached_moves_where_no_more_are_allowed(
+    box: CompanyList,
+    alice: User,
+    client: Client,
+    most: int | None,
+    alone: int,
+    choice: str,
+    after: list[Json],
+) -> None:
+    """And before the button is pressed, the page says which of the two it does."""
+    made = list_of(row("officer", alone), row("plain", 3))
+    made["profiles"][2]["max"] = most
+    stored = create_list_from_document(alice, read_with(PLATOONS, made))
+    url = f"/lists/{stored.public_id}/rosters/{stored.rosters.get().public_id}/"
+    page = client.get(url).content.decode()
+    assert choice in page
+    client.post(url, {**fields_of(page), "do": "attach:1"})
+    entries = dump_roster(load_fresh(stored).document.rosters[0])["entries"]
+    assert entries == [*after, row("plain", 3, attached=[row("officer")])]
+
+
 def test_programs_are_offered_whole_units(box: CompanyList, alice: User) -> None:
     answer = ApiClient(alice).post("appraisals/fits", {"document": list_of(limit=300), "roster": 0}).json()
     assert answer["fits"][0] == {"profile": "guards", "each": 282, "most": 1, "has_errors": False, "size": 3}

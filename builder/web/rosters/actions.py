@@ -11,7 +11,8 @@ added   ``added:3=2,5=1``            the page has done that already
 game    ``game:750``                 the game size
 rows    ``rows:@750,captain=1,…``    game size and entries as they were: Undo on a page made anew
 unit    ``unit:guards=10,scouts=1``  new units of so many models of these profiles
-join    ``join:3``                   the profile that is chosen beside it belongs to unit 3
+join    ``join:3``                   the profile that is chosen beside it belongs to unit 3; written
+                                     ``captain=5`` it moves from row 5
 attach  ``attach:3``                 the profile that is chosen beside it stands with unit 3
 drop    ``drop:3``                   this row goes, and all that belongs to it
 take    ``take:3``                   this row goes, and the others of its unit stay
@@ -264,11 +265,24 @@ def _attach(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 def _add_member(draft: RosterDraft, argument: str, chosen_by: str, part: RowPart) -> RosterFormEffect:
     unit = _existing_row(draft, argument)
-    profile = draft.picked.get((chosen_by, unit.number), "")
+    profile, _, source = draft.picked.get((chosen_by, unit.number), "").partition("=")
     if unit.part != "count" or not _KEY.fullmatch(profile):
         raise LookupError(argument)
+    if source:
+        _take_one(draft, _existing_row(draft, source), profile)
     draft.add_row(profile, "1", part, unit.number)
     return RosterFormEffect(needs_reload=True, changed=True)
+
+
+def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
+    """One model leaves its row, and the row goes with its last."""
+    count = parse_count(row.count) or 0
+    if row.profile != profile:
+        raise LookupError(profile)
+    if count > 1:
+        row.count = str(count - 1)
+    else:
+        draft.take_out(row.number)
 
 
 def _drop(draft: RosterDraft, argument: str) -> RosterFormEffect:

@@ -58,7 +58,8 @@ class RosterFormEffect(NamedTuple):
     """What the buttons did: how many models they added to which rows, and the version to save over.
 
     ``changed`` says that a fix was made, ``profiles`` are its changes of profiles. ``needs_reload`` says that
-    the draft was changed in a way that the page does not show yet.
+    the draft was changed in a way that the page does not show yet. ``new_rows`` are the profiles of rows that
+    buttons added.
     """
 
     added_counts: RowCounts = ()
@@ -66,6 +67,7 @@ class RosterFormEffect(NamedTuple):
     needs_reload: bool = False
     changed: bool = False
     profiles: tuple[ProfilePatch, ...] = ()
+    new_rows: tuple[str, ...] = ()
 
 
 class RosterUndo(NamedTuple):
@@ -97,6 +99,7 @@ def apply_actions(draft: RosterDraft, actions: Iterable[str]) -> RosterFormEffec
             done.needs_reload or effect.needs_reload,
             done.changed or effect.changed,
             (*effect.profiles, *done.profiles),
+            (*effect.new_rows, *done.new_rows),
         )
     return effect
 
@@ -250,9 +253,10 @@ def _unit(draft: RosterDraft, argument: str) -> RosterFormEffect:
     units = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
     if None in units or len(draft.rows) + len(units) > _MOST_ROWS:
         raise LookupError(argument)
-    for unit in filter(None, units):
+    made = list(filter(None, units))
+    for unit in made:
         draft.unit_kinds[draft.add_row(unit[1], unit[3] or "1").number] = unit[2] or ""
-    return RosterFormEffect(needs_reload=True, changed=True)
+    return RosterFormEffect(needs_reload=True, changed=True, new_rows=tuple(unit[1] for unit in made))
 
 
 def _join(draft: RosterDraft, argument: str) -> RosterFormEffect:
@@ -271,7 +275,7 @@ def _add_member(draft: RosterDraft, argument: str, chosen_by: str, part: RowPart
     if source:
         _take_one(draft, _existing_row(draft, source), profile)
     draft.add_row(profile, "1", part, unit.number)
-    return RosterFormEffect(needs_reload=True, changed=True)
+    return RosterFormEffect(needs_reload=True, changed=True, new_rows=(profile,))
 
 
 def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:

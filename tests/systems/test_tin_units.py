@@ -302,9 +302,9 @@ def test_a_lost_profile_goes_and_its_unit_stays(
 @pytest.mark.parametrize(
     ("most", "alone", "choice", "after"),
     [
-        (None, 1, "Officer (one more, 1 fielded)", [row("officer")]),
-        (2, 2, "Officer (moves here, Max 2)", [row("officer", 1)]),
-        (1, 1, "Officer (moves here, Max 1)", []),
+        (None, 1, "One more Officer (1 fielded)", [row("officer")]),
+        (2, 2, "Move Officer (Max 2)", [row("officer", 1)]),
+        (1, 1, "Move Officer (Max 1)", []),
     ],
 )
 def test_who_is_attached_moves_where_no_more_are_allowed(
@@ -323,7 +323,8 @@ def test_who_is_attached_moves_where_no_more_are_allowed(
     url = f"/lists/{stored.public_id}/rosters/{stored.rosters.get().public_id}/"
     page = client.get(url).content.decode()
     assert choice in page
-    client.post(url, {**fields_of(page), "do": "attach:1"})
+    done = client.post(url, {**fields_of(page), "do": "attach:1"}, follow=True).content.decode()
+    assert ("Saved: moved Officer." in done) is choice.startswith("Move")
     entries = dump_roster(load_fresh(stored).document.rosters[0])["entries"]
     assert entries == [*after, row("plain", 3, attached=[row("officer")])]
 

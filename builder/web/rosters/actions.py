@@ -112,7 +112,7 @@ def find_undo(
     What a fix changed, or a button of a unit, is taken back whole.
     """
     if effect.changed:
-        return RosterUndo(_describe_fix(stored, draft, names), rows_action(stored))
+        return RosterUndo(_describe_fix(stored, draft, effect, names), rows_action(stored))
     changes, before = [], {}
     added: Counter[int] = Counter()
     for number, more in effect.added_counts:
@@ -133,7 +133,9 @@ def find_undo(
     return RosterUndo(f"Saved: {', '.join(changes)}", f"set:{counts_argument(before.items())}", fields)
 
 
-def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) -> str:
+def _describe_fix(
+    stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: Mapping[str, str]
+) -> str:
     counts: Counter[str] = Counter()
     for row in draft.rows:
         counts[row.profile] += parse_count(row.count) or 0
@@ -145,7 +147,8 @@ def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) 
     before = "" if stored.limit is None else str(stored.limit)
     size = f"game of {draft.limit}" if draft.limit else "no limit"
     changes += [size] if draft.limit != before else []
-    return f"Saved: {', '.join(changes) or 'changed'}"
+    moved = join_and([names.get(key, key) for key in effect.new_rows]) if effect.new_rows else ""
+    return f"Saved: {', '.join(changes) or (f'moved {moved}' if moved else 'changed')}"
 
 
 def rows_action(stored: Roster) -> str:

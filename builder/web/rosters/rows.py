@@ -204,8 +204,8 @@ def _member_option(draft: RosterDraft, profile: Profile) -> FormOption:
     if not fielded:
         return FormOption(profile.key, name)
     if profile.max is not None and count >= profile.max:
-        return FormOption(f"{profile.key}={fielded[0].number}", f"{name} (moves here, Max {profile.max})")
-    return FormOption(profile.key, f"{name} (one more, {count} fielded)")
+        return FormOption(f"{profile.key}={fielded[0].number}", f"Move {name} (Max {profile.max})")
+    return FormOption(profile.key, f"One more {name} ({count} fielded)")
 
 
 class NewUnitButton(NamedTuple):

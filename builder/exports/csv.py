@@ -21,7 +21,7 @@ from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
 from builder.points.brought import bringers_text, brought_to_roster
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, Value, WeaponSlot
-from builder.points.catalogue_index import CatalogueIndex, index_of
+from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.document import Document, Profile, Roster
 from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, ProfileAppraisal
@@ -196,6 +196,8 @@ def _value(
         value = profile.design.values.get(part.code, part.default)
         if isinstance(value, int) and not part.table_by:
             return value
+        if value is None and part.code == KIND and (kind := catalogue_index.catalogue.kind(None)):
+            return kind.name
         return attribute_text(catalogue_index.catalogue, part, profile)
     if isinstance(part, WeaponSlot):
         weapons = profile.design.weapons.get(part.code, ())

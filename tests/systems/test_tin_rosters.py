@@ -255,7 +255,9 @@ def test_a_fix_takes_members_of_units_away(nursery: CompanyList, alice: User, cl
         {"do": "units:[1]"}, {"do": 'units:{"limit":[],"entries":[]}'}, {"do": "unit:"},
         {"do": 'units:{"limit":1,"entries":[{"profile":"a","count":{}}]}'},
         {"others[50:49].guards": "1"}, {"others[50].guards": "1"}, {"count[50:0].guards": "1"},
-        {"unit[0]": "horde"}, {"name[0]": "a\x00"}, {"limit": "x"}, {"others[51:0].guards": "-1"},
+        {"count[50].nope": "1"}, {"attached[50:0].nope": "1"}, {"do": "unit:spare=1,nope=3"},
+        {"do": "attach:0", "attach[0]": "nope"}, {"unit[0]": "horde"}, {"name[0]": "a\x00"},
+        {"limit": "x"}, {"others[51:0].guards": "-1"},
     ],
 )  # fmt: skip
 def test_what_no_form_says_is_refused(

@@ -1,5 +1,6 @@
 """Units of a made-up game: who belongs to one, whole ones added and taken away, and what is counted."""
 
+import json
 import re
 from collections import Counter
 from dataclasses import replace
@@ -262,6 +263,70 @@ def test_a_press_adds_a_whole_unit_and_a_fix_takes_it_away(
     assert "load the page again" in answer.content.decode()
     answer = client.post(url, {**fields_of(page), "do": "unit:" + ",".join(["plain"] * 2001)})
     assert answer.status_code == 400
+
+
+def test_a_roster_begins_with_whole_units(box: CompanyList, client: Client) -> None:
+    """Of each profile that is ticked; an officer makes no platoon and comes alone."""
+    picks = ["guards", "officer"]
+    client.post(f"/lists/{box.public_id}/rosters/", {"name": "Begun", "pick": picks})
+    begun = dump_roster(load_fresh(box).document.rosters[1])
+    assert begun["entries"] == [row("guards", 3), row("officer")]
+
+
+@pytest.mark.parametrize(
+    ("unit", "left"),
+    [
+        (row("gone", 2, name="Old Guard", others=[row("plain", 3)]), [row("plain", 3, name="Old Guard")]),
+        (row("plain", 3, others=[row("gone", 2)]), [row("plain", 3)]),
+        (row("gone", 2), []),
+    ],
+)
+def test_a_lost_profile_goes_and_its_unit_stays(
+    box: CompanyList, client: Client, unit: Json, left: list[Json]
+) -> None:
+    """It counts for nothing while it is there, and nothing is said that its own button belies."""
+    url = f"/lists/{box.public_id}/rosters/{box.rosters.get().public_id}/"
+    post = {
+        **fields_of(client.get(url).content.decode()),
+        "do": "units:" + json.dumps({"limit": None, "entries": [unit]}),
+    }
+    page = client.post(url, post, follow=True).content.decode()
+    soldiers = "3 soldiers" if left else "0 soldiers"
+    assert plain_words(page).count(f"{soldiers} ") == 2
+    assert "alone makes it legal" not in page
+    (remove,) = re.findall(r'<button name="do" value="(\w+:\d+)"[^>]*>Remove<span class="vh"> gone', page)
+    client.post(url, {**fields_of(page), "do": remove})
+    assert dump_roster(load_fresh(box).document.rosters[0])["entries"] == left
+
+
+@pytest.mark.parametrize(
+    ("most", "alone", "choice", "after"),
+    [
+        (None, 1, "One more Officer (1 fielded)", [row("officer")]),
+        (2, 2, "Move Officer (Max 2)", [row("officer", 1)]),
+        (1, 1, "Move Officer (Max 1)", []),
+    ],
+)
+def test_who_is_attached_moves_where_no_more_are_allowed(
+    box: CompanyList,
+    alice: User,
+    client: Client,
+    most: int | None,
+    alone: int,
+    choice: str,
+    after: list[Json],
+) -> None:
+    """And before the button is pressed, the page says which of the two it does."""
+    made = list_of(row("officer", alone), row("plain", 3))
+    made["profiles"][2]["max"] = most
+    stored = create_list_from_document(alice, read_with(PLATOONS, made))
+    url = f"/lists/{stored.public_id}/rosters/{stored.rosters.get().public_id}/"
+    page = client.get(url).content.decode()
+    assert choice in page
+    done = client.post(url, {**fields_of(page), "do": "attach:1"}, follow=True).content.decode()
+    assert ("Saved: moved Officer." in done) is choice.startswith("Move")
+    entries = dump_roster(load_fresh(stored).document.rosters[0])["entries"]
+    assert entries == [*after, row("plain", 3, attached=[row("officer")])]
 
 
 def test_programs_are_offered_whole_units(box: CompanyList, alice: User) -> None:

@@ -11,9 +11,11 @@ added   ``added:3=2,5=1``            the page has done that already
 game    ``game:750``                 the game size
 rows    ``rows:@750,captain=1,…``    game size and entries as they were: Undo on a page made anew
 unit    ``unit:guards=10,scouts=1``  new units of so many models of these profiles
-join    ``join:3``                   the profile that is chosen beside it belongs to unit 3
+join    ``join:3``                   the profile that is chosen beside it belongs to unit 3; written
+                                     ``captain=5`` it moves from row 5
 attach  ``attach:3``                 the profile that is chosen beside it stands with unit 3
 drop    ``drop:3``                   this row goes, and all that belongs to it
+take    ``take:3``                   this row goes, and the others of its unit stay
 units   ``units:{…}``                limit and units as they were, in JSON: Undo where rows are units
 patch   ``patch:[…]``                a JSON Patch of limit and units: a fix where rows are units
 roll    ``roll:counters``            a fact of the roster is what its dice give now
@@ -60,7 +62,8 @@ class RosterFormEffect(NamedTuple):
     """What the buttons did: how many models they added to which rows, and the version to save over.
 
     ``changed`` says that a fix was made, ``profiles`` are its changes of profiles. ``needs_reload`` says that
-    the draft was changed in a way that the page does not show yet.
+    the draft was changed in a way that the page does not show yet. ``new_rows`` are the profiles of rows that
+    buttons added.
     """
 
     added_counts: RowCounts = ()
@@ -68,6 +71,7 @@ class RosterFormEffect(NamedTuple):
     needs_reload: bool = False
     changed: bool = False
     profiles: tuple[ProfilePatch, ...] = ()
+    new_rows: tuple[str, ...] = ()
 
 
 class RosterUndo(NamedTuple):
@@ -105,6 +109,7 @@ def apply_actions(
             done.needs_reload or effect.needs_reload,
             done.changed or effect.changed,
             (*effect.profiles, *done.profiles),
+            (*effect.new_rows, *done.new_rows),
         )
     return effect
 
@@ -117,7 +122,7 @@ def find_undo(
     What a fix changed, or a button of a unit, is taken back whole.
     """
     if effect.changed:
-        return RosterUndo(_describe_fix(stored, draft, names), rows_action(stored))
+        return RosterUndo(_describe_fix(stored, draft, effect, names), rows_action(stored))
     changes, before = [], {}
     added: Counter[int] = Counter()
     for number, more in effect.added_counts:
@@ -138,7 +143,9 @@ def find_undo(
     return RosterUndo(f"Saved: {', '.join(changes)}", f"set:{counts_argument(before.items())}", fields)
 
 
-def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) -> str:
+def _describe_fix(
+    stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: Mapping[str, str]
+) -> str:
     counts: Counter[str] = Counter()
     for row in draft.rows:
         counts[row.profile] += parse_count(row.count) or 0
@@ -150,7 +157,8 @@ def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) 
     before = "" if stored.limit is None else str(stored.limit)
     size = f"game of {draft.limit}" if draft.limit else "no limit"
     changes += [size] if draft.limit != before else []
-    return f"Saved: {', '.join(changes) or 'changed'}"
+    moved = join_and([names.get(key, key) for key in effect.new_rows]) if effect.new_rows else ""
+    return f"Saved: {', '.join(changes) or (f'moved {moved}' if moved else 'changed')}"
 
 
 def rows_action(stored: Roster) -> str:
@@ -258,9 +266,10 @@ def _unit(draft: RosterDraft, argument: str) -> RosterFormEffect:
     units = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
     if None in units or len(draft.rows) + len(units) > _MOST_ROWS:
         raise LookupError(argument)
-    for unit in filter(None, units):
+    made = list(filter(None, units))
+    for unit in made:
         draft.unit_kinds[draft.add_row(unit[1], unit[3] or "1").number] = unit[2] or ""
-    return RosterFormEffect(needs_reload=True, changed=True)
+    return RosterFormEffect(needs_reload=True, changed=True, new_rows=tuple(unit[1] for unit in made))
 
 
 def _join(draft: RosterDraft, argument: str) -> RosterFormEffect:
@@ -273,15 +282,33 @@ def _attach(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 def _add_member(draft: RosterDraft, argument: str, chosen_by: str, part: RowPart) -> RosterFormEffect:
     unit = _existing_row(draft, argument)
-    profile = draft.picked.get((chosen_by, unit.number), "")
+    profile, _, source = draft.picked.get((chosen_by, unit.number), "").partition("=")
     if unit.part != "count" or not _KEY.fullmatch(profile):
         raise LookupError(argument)
+    if source:
+        _take_one(draft, _existing_row(draft, source), profile)
     draft.add_row(profile, "1", part, unit.number)
-    return RosterFormEffect(needs_reload=True, changed=True)
+    return RosterFormEffect(needs_reload=True, changed=True, new_rows=(profile,))
+
+
+def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
+    """One model leaves its row, and the row goes with its last."""
+    count = parse_count(row.count) or 0
+    if row.profile != profile:
+        raise LookupError(profile)
+    if count > 1:
+        row.count = str(count - 1)
+    else:
+        draft.take_out(row.number)
 
 
 def _drop(draft: RosterDraft, argument: str) -> RosterFormEffect:
     draft.drop_row(_existing_row(draft, argument).number)
+    return RosterFormEffect(needs_reload=True, changed=True)
+
+
+def _take(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    draft.take_out(_existing_row(draft, argument).number)
     return RosterFormEffect(needs_reload=True, changed=True)
 
 
@@ -338,5 +365,5 @@ _Verb = Callable[[RosterDraft, str], RosterFormEffect]
 _VERBS: dict[str, _Verb] = {
     "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
     "rows": _rows, "profile": _profile, "keep": _keep, "unit": _unit, "join": _join,
-    "attach": _attach, "drop": _drop, "units": _units, "patch": _patch,
+    "attach": _attach, "drop": _drop, "take": _take, "units": _units, "patch": _patch,
 }  # fmt: skip

@@ -11,6 +11,7 @@ from builder.points.appraisal import appraise
 from builder.points.document import RosterEntry
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.pricing import PricedList
+from builder.points.units import new_unit
 from builder.queries.access import own_list_query
 from builder.queries.lists import removed_rosters
 from builder.services import rosters as services
@@ -69,7 +70,7 @@ ROSTERS_SECTION = ListPageSection(
 @require_POST
 @refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A new roster at the end, with one model of each profile that was ticked.
+    """A new roster at the end, with one model or a whole unit of each profile that was ticked.
 
     A size of one's own goes before those that are offered.
     """
@@ -80,10 +81,19 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
         if limit is None and (typed or terms.limit == "required") and terms.limit in ("required", "optional"):
             return _invalid_size_response(request, typed)
         name = request.POST.get("name", "").strip()
-        picked = [RosterEntry(profile=key, count=1) for key in dict.fromkeys(request.POST.getlist("pick"))]
+        picked = [_first_row(edited, key) for key in dict.fromkeys(request.POST.getlist("pick"))]
         limit = None if terms.limit == "none" else limit
         added = services.add_roster(edited, name=name, limit=limit, entries=picked)
     return redirect("roster", public_id, added.public_id)
+
+
+def _first_row(stored: StoredList, key: str) -> RosterEntry:
+    """The row that a roster begins with where this profile was ticked."""
+    profile = stored.profile_row(key)
+    if not (profile and stored.catalogue.unit_kinds):
+        return RosterEntry(profile=key, count=1)
+    unit = new_unit(stored.catalogue, stored.profile(profile).design)
+    return RosterEntry(profile=key, count=unit.size if unit else 1, unit=unit.kind if unit else "")
 
 
 def _invalid_size_response(request: HttpRequest, typed: str) -> HttpResponse:

@@ -119,6 +119,20 @@ class RosterDraft:
         gone = self.row(number)
         self.rows = [row for row in self.rows if row is not gone and row.unit != number]
 
+    def take_out(self, number: int) -> None:
+        """Take a row out of its unit; the first of the others that has models takes a main profile's place.
+
+        A unit of which nobody is left goes. LookupError when there is no such row.
+        """
+        row = self.row(number)
+        members = (*self.members(number, "others"), *self.members(number, "attached"))
+        heir = next((member for member in members if parse_count(member.count)), None)
+        if heir is None:
+            self.drop_row(number)
+        else:
+            row.profile, row.count = heir.profile, heir.count
+            self.drop_row(heir.number)
+
 
 def _member_json(row: DraftRow) -> dict[str, object]:
     return {"profile": row.profile, "count": row.count}

@@ -167,8 +167,8 @@ class RosterPage:
 
     @property
     def lacks_plan(self) -> bool:
-        """Whether something is fielded that no change of the rows makes legal."""
-        fielded = self.roster.counts().total() > 0
+        """Whether profiles of the list are fielded, and no change of the rows makes that legal."""
+        fielded = any(self.roster.counts()[key] for key in self.names)
         return fielded and self.editable and not self.fault and not self.is_legal and self.plan is None
 
     @cached_property

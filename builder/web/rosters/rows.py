@@ -15,7 +15,7 @@ from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_t
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import NONE, signed_text, total_text
+from builder.web.shared.presentation import NONE, profile_name, signed_text, total_text
 from builder.web.shared.traits import Links, ProfileSheet
 
 
@@ -161,7 +161,7 @@ def unit_rows(
         found = shown.get(row.profile)
         drop = f"drop:{row.number}" if row.part != "count" else ""
         if found is None:
-            return _missing_row(row, messages[row.number])._replace(down_action=f"drop:{row.number}")
+            return _missing_row(row, messages[row.number])._replace(down_action=f"take:{row.number}")
         made = found.row(row, messages[row.number], first=row.profile not in first)
         first.add(row.profile)
         return made._replace(drop_action=drop)
@@ -186,18 +186,26 @@ def unit_rows(
                 kinds=kinds if len(kinds) > 1 else [],
                 rows=[form_row(row) for row in (main, *others)],
                 attached=[form_row(row) for row in attached],
-                joinable=[
-                    FormOption(p.key, names[p.key]) for p in free if may_join(catalogue, kind, p.design)
-                ],
-                attachable=[
-                    FormOption(p.key, names[p.key]) for p in free if may_attach(catalogue, kind, p.design)
-                ],
-                count_text=catalogue.words.count(sum(max(n, 0) for n, _ in counts)),
+                joinable=[_member_option(draft, p) for p in free if may_join(catalogue, kind, p.design)],
+                attachable=[_member_option(draft, p) for p in free if may_attach(catalogue, kind, p.design)],
+                count_text=catalogue.words.count(sum(max(n, 0) for n, key in counts if key in shown)),
                 total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
                 messages=messages[main.number],
             )
         )
     return units
+
+
+def _member_option(draft: RosterDraft, profile: Profile) -> FormOption:
+    """A profile to be added to a unit; where no more of it are allowed, one moves from where it stands."""
+    name = profile_name(profile.name)
+    fielded = [row for row in draft.rows if row.profile == profile.key and (parse_count(row.count) or 0) > 0]
+    count = sum(parse_count(row.count) or 0 for row in fielded)
+    if not fielded:
+        return FormOption(profile.key, name)
+    if profile.max is not None and count >= profile.max:
+        return FormOption(f"{profile.key}={fielded[0].number}", f"Move {name} (Max {profile.max})")
+    return FormOption(profile.key, f"One more {name} ({count} fielded)")
 
 
 class NewUnitButton(NamedTuple):

@@ -1,6 +1,7 @@
 """The page of one roster: one form, saved at every change; a sample's roster to read."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -20,7 +21,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Roster, dump_profile
 from builder.points.json_reader import DocumentError
 from builder.queries.access import deleted_list_for_owner, own_list_query
-from builder.queries.lists import removed_rosters
+from builder.queries.lists import removed_profiles, removed_rosters
 from builder.services.editing.edited_list import EditedList, edit_list
 from builder.services.errors import NotFound, StaleVersion
 from builder.services.patching import apply_json_patch, reverse_json_patch
@@ -101,10 +102,12 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
                 return _gone_page(request, edited.row, public_id, is_own=True)
             before = stored.roster
             page = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
+            _require_profiles(page, [row.profile for row in draft.rows])
             if page.version == str(stored.row.version):
                 require_all_fields(post, before, edited.catalogue)
             effect = apply_actions(draft, post.getlist("do"), edited.catalogue.roster.fields)
             parsed = parse_draft(draft, limits(), edited.catalogue)
+            _require_profiles(page, effect.new_rows)
             page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
             edited.priced_keys = None if is_htmx(request) else ()
             _save_draft(post, edited, stored, parsed.roster, effect.version or parse_form_version(post))
@@ -117,6 +120,16 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
     undo = next(iter(undo_profiles), None) or find_undo(before, draft, effect, page.names)
     page = replace(page, version=str(stored.row.version), prices=edited.prices, undo=undo)
     return _saved(request, page, before, unseen=effect.needs_reload)
+
+
+def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
+    """DocumentError for a profile that the list never had, as far as can be seen."""
+    known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
+    unknown = set(keys) - known
+    if unknown:
+        unknown -= {profile.key for profile in removed_profiles(page.loaded.row)}
+    for key in sorted(unknown):
+        raise DocumentError("", f"{key[:60]!r} is no profile of this list", "load the page again")
 
 
 def _save_draft(

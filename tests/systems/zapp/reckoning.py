@@ -358,7 +358,7 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
     """The rules that speak of a roster."""
     bodies = {row["key"]: Body(row.get("design", {})) for row in document["profiles"]}
     own_max = {row["key"]: row.get("max") for row in document["profiles"]}
-    found: set[Verdict] = set()
+    found: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-11")}
     counts: dict[str, int] = {}
     for entry in roster.get("entries", []):
         if entry["count"] and entry["profile"] not in bodies:

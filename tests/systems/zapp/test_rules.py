@@ -241,15 +241,16 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-06", "W", "entries", army(LORD, ("line", 1), limit=11), "12 UV, 1 over the 11"),
     Fires("R-09", "E", "entries[1]", army(LORD, ("gone", 1)), "not in this company list"),
     Fires("R-10", "E", "entries[1]", army(LORD, ("horse", 3)), "remove 1"),
+    Fires("R-11", "E", "entries", army(("line", 0)), "add one at least"),
 ]
 ROSTERS_SILENT: list[Silent] = [
     Silent("R-01", army(("king", 1), ("line", 4))),
-    Silent("R-01", army(("line", 0))),
     Silent("R-02", army(LORD, counters=5)),
     Silent("R-02", army(LORD, counters=10)),
     Silent("R-06", army(LORD, ("line", 1), limit=12)),
     Silent("R-09", army(LORD, ("gone", 0))),
     Silent("R-10", army(LORD, ("horse", 2))),
+    Silent("R-11", army(LORD)),
 ]
 
 

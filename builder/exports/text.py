@@ -17,11 +17,13 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import Pick
 from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.names import list_name
+from builder.points.prices import price_texts
 from builder.points.pricing import pick_text
 from builder.points.results import (
     Appraisal,
     Finding,
     MemberAppraisal,
+    PriceTotal,
     ProfileAppraisal,
     RosterAppraisal,
     Total,
@@ -70,6 +72,7 @@ class _TextRow(NamedTuple):
     name: str = ""
     models: int = 0
     total: Total | None = None
+    prices: tuple[PriceTotal, ...] = ()
     attached: int = 0
 
 
@@ -133,7 +136,8 @@ class _TextWriter:
             if shown and dump_unit(unit):
                 attached = sum(1 for member in entry.attached if member.count)
                 total = self.appraisal.row_total(entry)
-                yield _TextRow(shown, unit_name(unit, self.names), entry.models, total, attached)
+                name = unit_name(unit, self.names)
+                yield _TextRow(shown, name, entry.models, total, entry.prices, attached)
             elif shown:
                 yield _TextRow(shown)
 
@@ -297,6 +301,7 @@ class _TextWriter:
         parts = [self.catalogue.words.count(row.models)]
         if self.options.points:
             parts.append(f"{total_text(row.total)} {self.catalogue.points_unit}")
+            parts += map(self.markup.text, price_texts(self.catalogue, row.prices))
         words = self.catalogue.words.unit
         name = self.markup.strong(self.markup.text(f"{words[:1].upper()}{words[1:]} {row.name}"))
         return f"{name}: {', '.join(parts)}{self.markup.line_end}"
@@ -377,6 +382,7 @@ class _TextWriter:
                 legal = self.appraisal.verdict(roster)
                 limit = "" if roster.limit is None else f" of {roster.limit}"
                 parts.append(f"{total_text(self.total)}{limit} {self.catalogue.points_unit}")
+                parts += map(self.markup.text, price_texts(self.catalogue, roster.prices))
             parts += [
                 self.markup.text(text.replace(",", "")) for text in counted_texts(self.catalogue, roster)
             ]

@@ -8,6 +8,7 @@ import re
 
 from builder.points.brought import ALSO_BRING
 from builder.points.catalogue import Catalogue
+from builder.points.prices import estimates
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
 from builder.points.shorthand.tokens import MASK
@@ -28,7 +29,7 @@ _OWN_LINES = (
     rf"(?:{ALSO_BRING}\W*$|Not counted in the total; )"
     r"|(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
     r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: "
-    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w ]{1,30} · )*\W*(?:Legal|Not legal)\b"
+    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w %?+]{1,30} · )*\W*(?:Legal|Not legal)\b"
     r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"
     r"|.*\(not in this list\)|.* was written by .* rights reserved|Weapon Properties\b|vs Basic |Weapon$"
 )
@@ -52,7 +53,9 @@ def _prices(catalogue: Catalogue) -> str:
     together = rf"(?:, {_TOTAL} together\b)?"
     open_end = rf"(?<=: )(?:[−-]?[0-9]+ \+ )?\? {re.escape(catalogue.points_unit)}(?: each)?"
     waits = r", waits for .+?(?=, Max [0-9]+\s*$|\s*$)"
-    return rf", {named} \S+?(?=,|\s*$){together}|{open_end}{together}|{waits}"
+    rough = f"(?:, {one_of(estimates(catalogue))})"
+    further = rf", {named} \S+?(?=,|\s*$){rough}?{together}|{rough}{together}"
+    return rf"{further}|{open_end}{together}|{waits}"
 
 
 def cover_own_words(source: Source) -> None:

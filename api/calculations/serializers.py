@@ -111,6 +111,17 @@ class MemberAppraisalSerializer(serializers.Serializer[Any]):
         ref_name = "MemberAppraisal"
 
 
+class PriceTotalSerializer(serializers.Serializer[Any]):
+    """What a row or a roster costs by a reckoning beside the first."""
+
+    code = serializers.CharField(help_text="Of the value in the catalogue.")
+    number = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    text = serializers.CharField(help_text="As it is written: 91, 91 + ?.")
+
+    class Meta:
+        ref_name = "PriceTotal"
+
+
 class EntryAppraisalSerializer(MemberAppraisalSerializer):
     """One row of a roster; in games that have units the main profile of one, with the others that it has."""
 
@@ -119,6 +130,16 @@ class EntryAppraisalSerializer(MemberAppraisalSerializer):
     )
     attached = MemberAppraisalSerializer(
         many=True, required=False, help_text="Those that stand with a unit; left out where there are none."
+    )
+    total = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        help_text="The points of all of them together; left out where the row has one profile.",
+    )
+    prices = PriceTotalSerializer(
+        many=True,
+        required=False,
+        help_text="Further prices of all of them; left out where the game has none.",
     )
 
     class Meta:
@@ -174,6 +195,9 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     models = serializers.IntegerField(help_text=MODELS_HELP)
     counted = CountTotalSerializer(
         many=True, required=False, help_text="Left out where the game counts nothing besides its models."
+    )
+    prices = PriceTotalSerializer(
+        many=True, required=False, help_text="Further prices of all of it; left out where the game has none."
     )
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)

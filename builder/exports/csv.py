@@ -6,7 +6,8 @@ A cell of points is empty where something in it has no price, and so is the tota
 
 The table of a roster has its models and what it brings besides: a column for how many there are, 0 of those
 that are not bought, one for each value that the game counts, with what all of these have, and one for who
-brings these. Where the rows of rosters are units, a column names them.
+brings these. Where the rows of rosters are units, a column names them, and the last columns have what the
+models of a row come to, and in the first row of a unit what all of it does.
 
 A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe in front, by
 which spreadsheets mark a text themselves.
@@ -23,8 +24,9 @@ from builder.points.brought import bringers_text, brought_to_roster
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, Value, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.document import Document, Profile, Roster
+from builder.points.prices import further_values, price_totals
 from builder.points.pricing import pick_text
-from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal
 from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
 from builder.points.units import unit_name
 
@@ -50,7 +52,15 @@ def profiles_csv(document: Document, catalogue: Catalogue, roster: int | None = 
     counted = [f"{value.name} in all" for value in _counted(catalogue)]
     head = _put_models([*head, *counted], _first_upper(catalogue.words.models), ALSO_BROUGHT_BY)
     if catalogue.unit_kinds:
-        head.insert(1, _first_upper(catalogue.words.unit))
+        unit = _first_upper(catalogue.words.unit)
+        sums = _sum_heads(catalogue)
+        head = [
+            head[0],
+            unit,
+            *head[1:],
+            *(f"{text} in all" for text in sums),
+            *(f"{unit}: {text}" for text in sums),
+        ]
     return csv_text([head, *_roster_rows(document, catalogue, appraisal, roster, rows)])
 
 
@@ -64,6 +74,7 @@ def _roster_rows(
     roster, names, known = document.rosters[index], document.profile_names(), appraisal.profiles_by_key()
     units: list[CellValue] = []
     made = []
+    sums = list(_sums(catalogue, appraisal, appraisal.rosters[index]))
     for unit, key, count in _fielded(roster, catalogue, names):
         row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_head(catalogue)) - 1)]
         made.append(_put_models([*row, *_counts(catalogue, known.get(key), count)], count, ""))
@@ -73,8 +84,33 @@ def _roster_rows(
         made.append(_put_models(row, 0, bringers_text(bringers, names)))
         units.append("")
     if catalogue.unit_kinds:
-        made = [[row[0], unit, *row[1:]] for row, unit in zip(made, units, strict=True)]
+        blank: CellValue = None
+        rest = [*sums, *[[blank] * 2 * len(_sum_heads(catalogue))] * (len(made) - len(sums))]
+        made = [[row[0], unit, *row[1:], *sum_] for row, unit, sum_ in zip(made, units, rest, strict=True)]
     yield from made
+
+
+def _sum_heads(catalogue: Catalogue) -> list[str]:
+    """What a row and a unit come to, by each reckoning."""
+    unit = catalogue.points_unit
+    return [
+        f"Total {unit}",
+        *(_value_head(value.name, value, unit, ()) for value in further_values(catalogue)),
+    ]
+
+
+def _sums(catalogue: Catalogue, appraisal: Appraisal, roster: RosterAppraisal) -> Iterator[list[CellValue]]:
+    """What each row comes to, and in the first row of a unit what all of it does."""
+    known = appraisal.profiles_by_key()
+    for entry in roster.entries:
+        of_unit: list[CellValue] = [entry.total, *(price.number for price in entry.prices)]
+        for member in entry.members():
+            if member.count:
+                found = known.get(member.profile)
+                prices = price_totals(catalogue, [(found.worked_out, member.count)] if found else [])
+                numbers = [price.number if found else None for price in prices]
+                yield [member.points, *numbers, *of_unit]
+                of_unit = [None] * len(of_unit)
 
 
 def _counted(catalogue: Catalogue) -> list[Value]:

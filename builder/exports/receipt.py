@@ -7,6 +7,7 @@ from builder.points.brought import BroughtProfile, bringers_text, brought_to_ros
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Roster, RosterEntry, dump_unit
+from builder.points.prices import price_texts
 from builder.points.results import (
     Appraisal,
     EntryAppraisal,
@@ -18,7 +19,7 @@ from builder.points.results import (
 )
 from builder.points.totals import counted_texts
 from builder.points.units import fields_texts, unit_name
-from builder.points.wording import finding_place, page_text, unpriced
+from builder.points.wording import finding_place, page_text, unit_of, unpriced
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -27,9 +28,8 @@ _MOST_LABEL = 48
 def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> str:
     """The whole appraisal, ending without a line break."""
     names = {profile.key: profile.name or profile.key for profile in document.profiles}
-    unit = catalogue.points_unit
     blocks = [[f"{document.name or 'Unnamed list'}: {catalogue.system_name} {catalogue.edition}"]]
-    blocks += [list(_profile(catalogue, profile, names[profile.key], unit)) for profile in appraisal.profiles]
+    blocks += [list(_profile(catalogue, profile, names[profile.key])) for profile in appraisal.profiles]
     play = play_sheet(catalogue)
     for picked, roster in zip(document.rosters, appraisal.rosters, strict=True):
         brought = brought_to_roster(document, catalogue, play, picked)
@@ -37,8 +37,9 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
-def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str, unit: str) -> Iterator[str]:
-    yield f"{name} [{profile.key}]: {_points(profile.points)} {unit}"
+def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str) -> Iterator[str]:
+    estimate = f" ({catalogue.price_estimate})" if catalogue.price_estimate else ""
+    yield f"{name} [{profile.key}]: {_points(profile.points)} {unit_of(profile.points, catalogue)}{estimate}"
     yield from _table([_line(catalogue, line) for line in profile.lines])
     for one in profile.values:
         value = index_of(catalogue).values[one.code]
@@ -73,7 +74,10 @@ def _roster(
 ) -> Iterator[str]:
     models = ", ".join(text.replace(",", "") for text in counted_texts(catalogue, roster))
     limit = "" if roster.limit is None else f" of {roster.limit}"
-    yield f"Roster {roster.name}: {_points(roster.points)}{limit} {catalogue.points_unit}, {models}"
+    unit = unit_of(roster.points if roster.limit is None else roster.limit, catalogue)
+    points = f"{_points(roster.points)}{limit} {unit}"
+    told = ", ".join([points, *price_texts(catalogue, roster.prices), models])
+    yield f"Roster {roster.name}: {told}"
     for name, text in fields_texts(catalogue.roster.fields, picked.fields):
         yield f"  {name}: {text}"
     for written, entry in zip(picked.entries, roster.entries, strict=True):
@@ -90,9 +94,9 @@ def _row(
     if not dump_unit(written):
         yield f"  {_member(entry, names)}"
         return
-    known = [member.points for member in entry.members() if member.count]
-    points = None if None in known else sum(p for p in known if p is not None)
-    yield f"  {unit_name(written, names)}: {catalogue.words.count(entry.models)} = {_points(points)}"
+    count = catalogue.words.count(entry.models)
+    told = ", ".join([_points(entry.total), *price_texts(catalogue, entry.prices)])
+    yield f"  {unit_name(written, names)}: {count} = {told}"
     for member in (entry, *entry.others):
         yield f"    {_member(member, names)}"
     for member in entry.attached:

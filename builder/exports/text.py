@@ -17,11 +17,13 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import Pick
 from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.names import list_name
+from builder.points.prices import price_texts
 from builder.points.pricing import pick_text
 from builder.points.results import (
     Appraisal,
     Finding,
     MemberAppraisal,
+    PriceTotal,
     ProfileAppraisal,
     RosterAppraisal,
     Total,
@@ -40,7 +42,7 @@ from builder.points.stat_line import (
 )
 from builder.points.totals import counted_texts
 from builder.points.units import fields_texts, unit_name
-from builder.points.wording import finding_place, waiting
+from builder.points.wording import finding_place, unit_of, waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "
@@ -70,6 +72,7 @@ class _TextRow(NamedTuple):
     name: str = ""
     models: int = 0
     total: Total | None = None
+    prices: tuple[PriceTotal, ...] = ()
     attached: int = 0
 
 
@@ -133,7 +136,8 @@ class _TextWriter:
             if shown and dump_unit(unit):
                 attached = sum(1 for member in entry.attached if member.count)
                 total = self.appraisal.row_total(entry)
-                yield _TextRow(shown, unit_name(unit, self.names), entry.models, total, attached)
+                name = unit_name(unit, self.names)
+                yield _TextRow(shown, name, entry.models, total, entry.prices, attached)
             elif shown:
                 yield _TextRow(shown)
 
@@ -296,7 +300,8 @@ class _TextWriter:
     def _unit_in_words(self, row: _TextRow) -> str:
         parts = [self.catalogue.words.count(row.models)]
         if self.options.points:
-            parts.append(f"{total_text(row.total)} {self.catalogue.points_unit}")
+            parts.append(self._points_of(row.total))
+            parts += map(self.markup.text, price_texts(self.catalogue, row.prices))
         words = self.catalogue.words.unit
         name = self.markup.strong(self.markup.text(f"{words[:1].upper()}{words[1:]} {row.name}"))
         return f"{name}: {', '.join(parts)}{self.markup.line_end}"
@@ -319,11 +324,17 @@ class _TextWriter:
         if findings := self._findings(found.findings):
             yield markup.items(findings)
 
+    def _points_of(self, total: Total | None, limit: int | None = None) -> str:
+        """A total with its unit: "118 points", "1 point", "118 of 150 points"."""
+        if limit is not None:
+            return f"{total_text(total)} of {limit} {unit_of(limit, self.catalogue)}"
+        whole = None if total is None or total.waits_for else total.points
+        return f"{total_text(total)} {unit_of(whole, self.catalogue)}"
+
     def _price_in_words(self, shown: _TextProfile) -> str:
         parts = []
         if self.options.points and shown.found is not None:
-            unit = self.catalogue.points_unit
-            parts.append(f"{total_text(shown.each)} {unit}{' each' if shown.models > 1 else ''}")
+            parts.append(f"{self._points_of(shown.each)}{' each' if shown.models > 1 else ''}")
             parts += map(self.markup.text, further_prices(self.catalogue, shown.found))
             if shown.models > 1 and shown.each is not None:
                 parts.append(f"{total_text(shown.each.times(shown.models))} together")
@@ -375,8 +386,8 @@ class _TextWriter:
         if roster is not None:
             if self.options.points:
                 legal = self.appraisal.verdict(roster)
-                limit = "" if roster.limit is None else f" of {roster.limit}"
-                parts.append(f"{total_text(self.total)}{limit} {self.catalogue.points_unit}")
+                parts.append(self._points_of(self.total, roster.limit))
+                parts += map(self.markup.text, price_texts(self.catalogue, roster.prices))
             parts += [
                 self.markup.text(text.replace(",", "")) for text in counted_texts(self.catalogue, roster)
             ]

@@ -6,20 +6,25 @@ Pure: no I/O, no clock, and the document is not changed.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.constraints import check_catalogue_roster_rules, check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
+from builder.points.prices import further_values, price_totals
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.references import order_and_rings, priced_references, referenced_keys, references
 from builder.points.results import (
     LEVELS,
     Appraisal,
+    EntryAppraisal,
     Finding,
     Line,
+    MemberAppraisal,
+    PriceTotal,
     ProfileAppraisal,
     RosterAppraisal,
 )
@@ -157,8 +162,22 @@ def _appraise_roster(context: RosterContext, system: System, path: str) -> Roste
         limit=context.roster.limit,
         points=context.points,
         models=context.models,
-        entries=context.entries,
+        entries=_priced_entries(context),
         findings=findings,
         most_models=system.most_models(context),
         counted=tuple(count_totals(context)) if context.catalogue_index.catalogue.values else (),
+        prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
     )
+
+
+def _priced_entries(context: RosterContext) -> tuple[EntryAppraisal, ...]:
+    """The rows with what they cost by further reckonings, where the game has any."""
+    if not further_values(context.catalogue_index.catalogue):
+        return context.entries
+    return tuple(replace(entry, prices=_prices(context, entry.members())) for entry in context.entries)
+
+
+def _prices(context: RosterContext, members: Iterable[MemberAppraisal]) -> tuple[PriceTotal, ...]:
+    known = context.profile_contexts
+    fielded = [(known[m.profile].worked_out, m.count) for m in members if m.count and m.profile in known]
+    return price_totals(context.catalogue_index.catalogue, fielded)

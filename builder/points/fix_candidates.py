@@ -21,6 +21,7 @@ from builder.points.catalogue import (
     WeaponSlot,
 )
 from builder.points.design import Design, Pick, Weapon
+from builder.points.numbers import number_text
 from builder.points.results import Finding
 from builder.points.what_if import WhatIf
 
@@ -343,7 +344,7 @@ def _names(entry: Property) -> tuple[str, ...]:
 
 def _step_label(name: str, now: int | None, number: int) -> str:
     verb = "Set" if now is None else "Lower" if number < now else "Raise"
-    return f"{verb} {name} to {number}"
+    return f"{verb} {name} to {number_text(number)}"
 
 
 @lru_cache(maxsize=32)

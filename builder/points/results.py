@@ -1,7 +1,7 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -175,6 +175,17 @@ class ProfileAppraisal(NamedTuple):
         return sum(line.points or 0 for line in self.lines if line.group == group)
 
 
+class PriceTotal(NamedTuple):
+    """What members of a roster cost by a reckoning beside the first, by its code.
+
+    ``number`` is None where one of them has no price, ``text`` then has what the others come to.
+    """
+
+    code: str
+    number: int | None
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class MemberAppraisal:
     """So many models of one profile: points of one (negative totals count as 0) and of all of them."""
@@ -187,10 +198,14 @@ class MemberAppraisal:
 
 @dataclass(frozen=True, slots=True)
 class EntryAppraisal(MemberAppraisal):
-    """One row of a roster: its main profile, and in a unit the models of others that belong to it."""
+    """One row of a roster: its main profile, and in a unit the models of others that belong to it.
+
+    ``prices`` are what all of them cost by further reckonings.
+    """
 
     others: tuple[MemberAppraisal, ...] = ()
     attached: tuple[MemberAppraisal, ...] = ()
+    prices: tuple[PriceTotal, ...] = field(default=(), compare=False)
 
     def members(self) -> tuple[MemberAppraisal, ...]:
         """All models of the row, by profile."""
@@ -201,10 +216,21 @@ class EntryAppraisal(MemberAppraisal):
         """How many models the row has."""
         return sum(member.count for member in self.members())
 
+    @property
+    def total(self) -> int | None:
+        """The points of all models of the row; None where one that it has is without a price."""
+        known = [member.points for member in self.members() if member.count]
+        return None if None in known else sum(points for points in known if points is not None)
+
     def to_json(self) -> dict[str, object]:
-        """The row as JSON; what only units have is left out where there is none."""
-        value = asdict(self)
-        return {name: part for name, part in value.items() if name not in ("others", "attached") or part}
+        """The row as JSON; what only units have is left out where there is none, and so are prices."""
+        value = {name: part for name, part in asdict(self).items() if part or name not in _LEFT_OUT}
+        if self.others or self.attached:
+            value["total"] = self.total
+        return value | ({"prices": [price._asdict() for price in self.prices]} if self.prices else {})
+
+
+_LEFT_OUT = ("others", "attached", "prices")
 
 
 class CountTotal(NamedTuple):
@@ -235,7 +261,7 @@ class RosterAppraisal(NamedTuple):
     """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
 
     ``most_models`` is how many models its game allows, None where the rules name no number. ``counted`` are
-    the sums of the values that the game counts.
+    the sums of the values that the game counts, ``prices`` what it costs by further reckonings.
     """
 
     name: str
@@ -246,6 +272,7 @@ class RosterAppraisal(NamedTuple):
     findings: tuple[Finding, ...]
     most_models: int | None = None
     counted: tuple[CountTotal, ...] = ()
+    prices: tuple[PriceTotal, ...] = ()
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
         """The models of all rows by profile, those that the roster really has."""
@@ -369,6 +396,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "points": roster.points,
         "models": roster.models,
         **({"counted": [total._asdict() for total in roster.counted]} if roster.counted else {}),
+        **({"prices": [price._asdict() for price in roster.prices]} if roster.prices else {}),
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
@@ -403,15 +431,26 @@ def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     entries = tuple(_read_entry(entry) for entry in value["entries"])
     counted = tuple(CountTotal(**total) for total in value.get("counted", ()))
     return RosterAppraisal(
-        **{**value, "entries": entries, "findings": _read_findings(value), "counted": counted}
+        **{
+            **value,
+            "entries": entries,
+            "findings": _read_findings(value),
+            "counted": counted,
+            "prices": _read_prices(value),
+        }
     )
+
+
+def _read_prices(value: Mapping[str, Any]) -> tuple[PriceTotal, ...]:
+    return tuple(PriceTotal(**price) for price in value.get("prices", ()))
 
 
 def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:
     others, attached = (
         tuple(MemberAppraisal(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
-    return EntryAppraisal(**{**value, "others": others, "attached": attached})
+    own = {name: part for name, part in value.items() if name != "total"}  # which is added up
+    return EntryAppraisal(**{**own, "others": others, "attached": attached, "prices": _read_prices(value)})
 
 
 def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:

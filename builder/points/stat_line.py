@@ -315,8 +315,10 @@ def price_values(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[tupl
 
 
 def further_prices(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[str]:
-    """What a profile costs by the reckonings beside the first: "Formula 85"."""
-    return [f"{value.name} {text}" for value, text in price_values(catalogue, appraisal)]
+    """What a profile costs by the reckonings beside the first, and how rough it is: "Formula 85", "±50 %"."""
+    found = price_values(catalogue, appraisal)
+    rough = dict.fromkeys((catalogue.price_estimate, *(value.estimate for value, _ in found)))
+    return [*(f"{value.name} {text}" for value, text in found), *filter(None, rough)]
 
 
 # ------------------------------------------------------------------ everything with its meaning

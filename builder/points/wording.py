@@ -32,6 +32,11 @@ def pluralize(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def unit_of(points: int | None, catalogue: Catalogue) -> str:
+    """The unit of so many points: "points", but "point" where there is one."""
+    return catalogue.points_unit.removesuffix("s") if points == 1 else catalogue.points_unit
+
+
 def contents(profiles: int, rosters: int) -> str:
     """How much a list holds: "7 profiles, 2 rosters"."""
     counted = [pluralize(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
@@ -64,7 +69,7 @@ def difference(before: int | None, after: int | None, catalogue: Catalogue) -> s
 
 def price(points: int | None, catalogue: Catalogue) -> str:
     """What something comes to: "45 points", or that it has no price."""
-    return unpriced(catalogue) if points is None else f"{number_text(points)} {catalogue.points_unit}"
+    return unpriced(catalogue) if points is None else f"{number_text(points)} {unit_of(points, catalogue)}"
 
 
 def unpriced(catalogue: Catalogue) -> str:

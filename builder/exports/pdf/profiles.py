@@ -14,6 +14,7 @@ from builder.points.design import Weapon
 from builder.points.document import Document, Profile
 from builder.points.names import profile_name
 from builder.points.numbers import number_text
+from builder.points.prices import further_values, price_totals
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
 from builder.points.stat_line import (
     StatCell,
@@ -118,10 +119,14 @@ def all_prices(
     catalogue = context.catalogue
     if not context.points or not has_prices(catalogue):
         return []
-    further = [value for value in catalogue.values if value.role == "price"]
+    further = further_values(catalogue)
+    totals = price_totals(catalogue, [(one.worked_out, count) for one, count in members])
     return [
         _price(catalogue.price_name, total_text(first), catalogue.price_estimate),
-        *(_price(value.name, _sum_text(value.code, members), value.estimate) for value in further),
+        *(
+            _price(value.name, total.text, value.estimate)
+            for value, total in zip(further, totals, strict=True)
+        ),
     ]
 
 
@@ -147,13 +152,6 @@ def price_names(catalogue: Catalogue) -> list[str]:
 
 def _price(name: str, value: str, estimate: str) -> JsonData:
     return {"name": name, "value": value, "estimate": estimate}
-
-
-def _sum_text(code: str, members: Sequence[tuple[ProfileAppraisal, int]]) -> str:
-    """A value of all of these added up: "91", or "91 + ?" where one of them has none."""
-    found = [(value.number, count) for one, count in members if count and (value := one.value(code))]
-    known = [number * count for number, count in found if number is not None]
-    return total_text(Total(sum(known), ("",) if len(known) < len(found) else (), bool(found) and not known))
 
 
 def printed_finding(context: PrintContext, finding: Finding) -> JsonData:

@@ -8,11 +8,13 @@ import re
 
 from builder.points.brought import ALSO_BRING
 from builder.points.catalogue import Catalogue
+from builder.points.prices import estimates
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
 from builder.points.shorthand.tokens import MASK
 from builder.points.shorthand.vocabulary import Label, one_of
 from builder.points.stat_line import VALUES
+from builder.points.wording import unit_of
 
 _TOTAL = r"(?:[−-]?[0-9]+(?: \+ \?)?|\?)"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
@@ -28,7 +30,7 @@ _OWN_LINES = (
     rf"(?:{ALSO_BRING}\W*$|Not counted in the total; )"
     r"|(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
     r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: "
-    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w ]{1,30} · )*\W*(?:Legal|Not legal)\b"
+    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w %?+−]{1,30} · )*\W*(?:Legal|Not legal)\b"
     r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"
     r"|.*\(not in this list\)|.* was written by .* rights reserved|Weapon Properties\b|vs Basic |Weapon$"
 )
@@ -57,7 +59,9 @@ def _prices(catalogue: Catalogue) -> str:
     together = rf"(?:, {_TOTAL} together\b)?"
     open_end = rf"(?<=: )(?:[−-]?[0-9]+ \+ )?\? {re.escape(catalogue.points_unit)}(?: each)?"
     waits = r", waits for .+?(?=, Max [0-9]+\s*$|\s*$)"
-    return rf", {named} \S+?(?=,|\s*$){together}|{open_end}{together}|{waits}"
+    rough = f"(?:, {one_of(estimates(catalogue))})"
+    further = rf", {named} \S+?(?=,|\s*$){rough}?{together}|{rough}{together}"
+    return rf"{further}|{open_end}{together}|{waits}"
 
 
 def cover_own_words(source: Source) -> None:
@@ -72,7 +76,7 @@ def cover_own_words(source: Source) -> None:
     titles = rf"(?!.* {first} )(?:.+(?=\n.+ {first} \S)|[# {MASK}]*(.+?)(?=[{MASK}]*\n\s*\n(?!{first} )))"
     title = re.match(titles, source.covered)
     source.cover([title.span(title.lastindex or 0)] if title else [], "title")
-    unit = re.escape(catalogue.points_unit)
+    unit = one_of(unit_of(points, catalogue) for points in (1, 2))
     behind = rf"(?:: (?:{_TOTAL} {unit}\b|Max [0-9]+\s*$)|(?:{_ATTACHED})?\s*$(?=\n{first} .* · ))"
     names = re.finditer(rf"^.*?\S(?=[{MASK}]*{behind})", source.covered, re.MULTILINE)
     source.name_ends = {name.end() for name in names}

@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.design import ParameterValue
 from builder.points.shorthand.tokens import Phrases, normalized_words
+from builder.points.wording import unit_of
 
 MAX_WORDS = ("max", "maximum")
 CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
@@ -90,7 +92,8 @@ class Vocabulary:
         self.catalogue = catalogue
         self.catalogue_index: CatalogueIndex = index_of(catalogue)
         self.labels = Phrases(_labels(catalogue))
-        self.units = frozenset((*CLAIM_WORDS[:4], *normalized_words(catalogue.points_unit)[:1]))
+        units = (normalized_words(unit_of(points, catalogue))[:1] for points in (1, 2))
+        self.units = frozenset(chain(CLAIM_WORDS[:4], *units))
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)

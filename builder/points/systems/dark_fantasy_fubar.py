@@ -9,7 +9,7 @@ from fractions import Fraction
 from builder.points.catalogue import Level, Property
 from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.design import Design, Pick
-from builder.points.numbers import MINUS
+from builder.points.numbers import MINUS, signed_text
 from builder.points.pricing import PricedList, pick_text, price_design
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Line
@@ -115,7 +115,7 @@ def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
     expertise, change = number_of(context, "expertise"), number_of(context, "weapon_change")
     if expertise is not None and change is not None:
         yield _line(context, "close_combat_roll", f"Expertise {expertise}+", expertise)
-        yield _line(context, "close_combat_roll", f"Weapon {change:+}", -change)
+        yield _line(context, "close_combat_roll", f"Weapon {signed_text(change)}", -change)
 
 
 def _main_weapon(context: ProfileContext) -> tuple[int, int, str, Pick] | None:

@@ -15,7 +15,7 @@ from builder.points.results import Finding, MemberAppraisal
 from builder.points.system import RosterContext
 from builder.points.units import may_attach
 from builder.points.values import number_of
-from builder.points.wording import join_and
+from builder.points.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
 _ONE_IS_ENOUGH = ("banner", "fearsome", "motivator")
@@ -162,9 +162,8 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         message = f"{roll} Suppression stays the unit's, Expertise each figure's own."
         yield _finding(context, "note", "R-12", unit.where, message)
         points = profile.number_of("hero_points")
-        message = (
-            f"At most {points} units may join this one: one for each Hero Point that {profile.name} has left."
-        )
+        most = f"At most {pluralize(points, 'unit')} may join this one"
+        message = f"{most}: one for each Hero Point that {profile.name} has left."
         yield _finding(context, "note", "R-06", unit.where, message)
 
 

@@ -21,7 +21,9 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile, parse_document
 from builder.points.json_reader import DocumentError, read_json
+from builder.points.prices import price_texts
 from builder.points.results import ProfileAppraisal, RosterAppraisal, Total
+from builder.points.stat_line import further_prices
 from builder.services import exchange
 from builder.services.exchange import NameTaken
 from builder.web.shared.decorators import private
@@ -57,6 +59,7 @@ class ImportedProfile(NamedTuple):
     most: int | None
     points: str
     counts: list[FindingCount]
+    prices: list[str]
 
 
 class ImportedRoster(NamedTuple):
@@ -67,6 +70,7 @@ class ImportedRoster(NamedTuple):
     points: str
     models: int
     counts: list[FindingCount]
+    prices: list[str]
 
 
 @private
@@ -143,9 +147,9 @@ def _preview(
         "document": document,
         "catalogue": catalogue,
         "text": imported.text,
-        "profiles": [_imported_profile(profile, judged) for profile, judged in pairs],
+        "profiles": [_imported_profile(profile, judged, catalogue) for profile, judged in pairs],
         "rosters": [
-            _imported_roster(roster, appraisal.roster_total(roster, document.profile_names()))
+            _imported_roster(roster, appraisal.roster_total(roster, document.profile_names()), catalogue)
             for roster in appraisal.rosters
         ],
         "counts": count_findings(findings),
@@ -157,14 +161,17 @@ def _preview(
     return render(request, "exchange/import_preview.html", context, status=status if again else 200)
 
 
-def _imported_profile(profile: Profile, appraisal: ProfileAppraisal) -> ImportedProfile:
-    counts = count_findings(appraisal.findings)
-    return ImportedProfile(profile_name(profile.name), profile.max, total_text(appraisal.total), counts)
+def _imported_profile(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> ImportedProfile:
+    counts, prices = count_findings(appraisal.findings), further_prices(catalogue, appraisal)
+    return ImportedProfile(
+        profile_name(profile.name), profile.max, total_text(appraisal.total), counts, prices
+    )
 
 
-def _imported_roster(roster: RosterAppraisal, total: Total) -> ImportedRoster:
+def _imported_roster(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> ImportedRoster:
     points, counts = total_text(total), count_findings(roster.findings)
-    return ImportedRoster(roster_name(roster.name), roster.limit, points, roster.models, counts)
+    prices = price_texts(catalogue, roster.prices)
+    return ImportedRoster(roster_name(roster.name), roster.limit, points, roster.models, counts, prices)
 
 
 def _form(

@@ -18,7 +18,7 @@ from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.stat_line import StatCell
 from builder.points.what_if import WhatIf
-from builder.points.wording import waiting
+from builder.points.wording import price, waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (
@@ -199,7 +199,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "sums": sums,
         "more_values": [one for one in sums.others if one.code not in {cell.code for cell in boxes}],
         "shares": bar_segments(parts),
-        "credits": [(part.name, points_text(-part.points)) for part in parts if part.points < 0],
+        "credits": [(part.name, price(-part.points, editor.catalogue)) for part in parts if part.points < 0],
         "counts": form_finding_links(editor.messages, editor.findings),
         "field_messages": editor.messages,
         "fault": fault_text(editor.draft, editor.catalogue, editor.fault) if editor.fault else "",

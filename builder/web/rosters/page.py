@@ -16,6 +16,7 @@ from builder.points.catalogue import Attribute, Catalogue
 from builder.points.document import Document, Profile, Roster
 from builder.points.json_reader import MAX_NUMBER, DocumentError
 from builder.points.play import PlaySheet
+from builder.points.prices import price_texts
 from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
@@ -292,6 +293,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "title": roster_name(page.roster.name),
         "version": page.version,
         "points": points_meter(found, total, catalogue.points_unit),
+        "prices": price_texts(catalogue, found.prices),
         "models": models_meter(found.models, found.most_models, catalogue.words),
         "counted": [Meter(one.value, "", one.unit, "") for one in found.counted],
         "legal": page.is_legal,

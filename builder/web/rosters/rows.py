@@ -7,6 +7,7 @@ from typing import NamedTuple
 from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
+from builder.points.prices import price_texts, price_totals
 from builder.points.results import Appraisal, Finding, ProfileAppraisal, Total, errors_in
 from builder.points.system import counted_points
 from builder.points.units import may_attach, may_join, new_unit, unit_kind
@@ -60,7 +61,8 @@ class UnitFormRow(NamedTuple):
     """A unit of the form: the rows of its own profiles, and of those that stand with it.
 
     ``kinds`` are the kinds of unit to choose from, none where there is one; ``joinable`` and ``attachable``
-    the profiles that can be added. ``count_text`` says how many models it has, ``total`` what they come to.
+    the profiles that can be added. ``count_text`` says how many models it has, ``total`` what they come to,
+    ``prices`` what they cost by further reckonings.
     """
 
     number: int
@@ -74,6 +76,7 @@ class UnitFormRow(NamedTuple):
     attachable: list[FormOption]
     count_text: str
     total: str
+    prices: list[str]
     messages: RosterMessages
 
     @property
@@ -176,7 +179,9 @@ def unit_rows(
         free = [profile for profile in document.profiles if profile.key not in taken]
         name = draft.unit_names.get(main.number, "")
         counts = [(parse_count(row.count) or 0, row.profile) for row in rows]
-        totals = [shown[key].total_each.times(max(n, 0)) for n, key in counts if key in shown and n]
+        members = [(shown[key], max(n, 0)) for n, key in counts if key in shown and n]
+        totals = [one.total_each.times(n) for one, n in members]
+        further = price_totals(catalogue, [(one.sheet.appraisal.worked_out, n) for one, n in members])
         units.append(
             UnitFormRow(
                 number=main.number,
@@ -190,6 +195,7 @@ def unit_rows(
                 attachable=[_member_option(draft, p) for p in free if may_attach(catalogue, kind, p.design)],
                 count_text=catalogue.words.count(sum(max(n, 0) for n, key in counts if key in shown)),
                 total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
+                prices=price_texts(catalogue, further),
                 messages=messages[main.number],
             )
         )

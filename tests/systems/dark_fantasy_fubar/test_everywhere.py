@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
@@ -102,7 +103,7 @@ def test_the_table_has_both_prices(reader: Client, figures: CompanyList) -> None
 
 def test_the_text_has_both_prices(reader: Client, figures: CompanyList) -> None:
     text = page(reader, figures, "text/?style=full&format=plain")
-    found = re.findall(r"^([\w -]+): (\d+) points, Formula (\d+)$", text, re.MULTILINE)
+    found = re.findall(r"^([\w -]+): (\d+) points, Formula (\d+), ±50 %$", text, re.MULTILINE)
     assert {n.lower().replace("-", " "): BothPrices(int(a), int(b)) for n, a, b in found} == KNOWN
 
 
@@ -111,9 +112,53 @@ def test_the_page_and_the_receipt_have_both_prices(reader: Client, figures: Comp
     shown = words(page(reader, figures))
     for profile in FIGURES["profiles"]:
         listed, formula = KNOWN[profile["name"].lower().replace("-", " ")]
-        assert re.search(rf"{profile['name']} {listed} points · Formula {formula}\b", shown), profile["name"]
+        assert re.search(rf"{profile['name']} {listed} points · Formula {formula} · ±50 %", shown), profile[
+            "name"
+        ]
     receipt = page(reader, figures, "?sum=cultists")
     assert receipt.count("±50 %") >= 2
+
+
+def formula_sum(index: int) -> int:
+    """What a roster with the units of ten comes to by the formula, from the figures as reckoned apart."""
+    known = EXAMPLES["03-units"]["expected"]["profiles"]
+    return sum(
+        member["count"] * known[member["profile"]]["values"]["formula"]
+        for entry in UNITS["rosters"][index]["entries"]
+        for member in (entry, *entry.get("others", []))
+    )
+
+
+def test_the_units_come_to_their_sums_by_both_prices(reader: Client, units: CompanyList) -> None:
+    """The page, the text and the table have them, for the roster and for its one unit; so do programs."""
+    rosters = list(units.rosters.order_by("position"))[:4]
+    answer = reader.post("/api/v1/appraisals", UNITS, content_type="application/json").json()
+    for index, (roster, known) in enumerate(zip(rosters, UNIT_SUMS, strict=False)):
+        listed, formula = int(known), formula_sum(index)
+        shown = words(page(reader, units, f"rosters/{roster.public_id}/"))
+        assert f"Formula {formula} · ±50 %" in shown
+        assert f"{listed} points · Formula {formula} · ±50 % · 10 figures" in shown
+        text = page(reader, units, f"text/?style=full&format=plain&roster={roster.public_id}")
+        assert f"{listed} points · Formula {formula} · ±50 % · 10 figures" in text
+        rows = csv.DictReader(
+            io.StringIO(page(reader, units, f"profiles.csv?roster={roster.public_id}").removeprefix("\ufeff"))
+        )
+        told = list(rows)
+        for heading, points in (("Total", listed), ("Formula", formula)):
+            assert sum(int(row[f"{heading} points in all"]) for row in told) == points
+            assert [row[f"Unit: {heading.lower().capitalize()} points"] for row in told] == [
+                str(points), *[""] * (len(told) - 1)
+            ]  # fmt: skip
+        found = answer["rosters"][index]
+        assert found["prices"] == [{"code": "formula", "number": formula, "text": str(formula)}]
+        assert found["entries"][0]["prices"] == found["prices"]
+        assert found["entries"][0].get("total", listed) == listed
+    assert answer["rosters"][1]["entries"][0]["total"] == 85
+
+
+def test_the_preview_of_a_document_has_both_prices(reader: Client, catalogues: Catalogues) -> None:
+    shown = words(reader.post(reverse("import"), {"text": json.dumps(UNITS)}).content.decode())
+    assert re.search(rf"\b85 Formula {formula_sum(1)} · ±50 %", shown)
 
 
 def test_the_units_come_to_their_sums_on_page_and_text(reader: Client, units: CompanyList) -> None:

@@ -253,6 +253,7 @@ LIST: dict[str, Json] = {
     "skirmishers": {**PLAIN, **figure(skills="skirmisher")},
     "captain": hero(armour="light"),
     "knight": hero(armour="very-heavy"),
+    "squire": hero(points=1),
     "ogre": figure(kind="monster", close_combat="sword"),
     "caller": hero(skills="sorcerer", sustained="summon-rabble", armour="light"),
     "stormer": hero(skills="sorcerer", sustained="firestorm", armour="light"),
@@ -300,6 +301,10 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-05", "N", "entries", roster_of(row("line")), "leader"),
     Fires(
         "R-06", "N", "entries[0]", roster_of(row("line", attached={"captain": 1})), "At most 3 units",
+        ("N R-05", "N R-08", "N R-12"),
+    ),
+    Fires(
+        "R-06", "N", "entries[0]", roster_of(row("line", attached={"squire": 1})), "At most 1 unit may",
         ("N R-05", "N R-08", "N R-12"),
     ),
     Fires("R-07", "W", "entries", roster_of(row("line"), limit=69), "1 over the 69", UNIT),

@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 from builder.exports.markup import TextFormat
+from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.points.appraisal import appraise
 from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.designs import read_document
-from tests.support.fubar import EXAMPLES, FUBAR, fubar_document
+from tests.support.fubar import EXAMPLES, FUBAR, appraise_figure, figure, fubar_document
 
 # Name and kit, the row of numbers below them, and what a figure comes to without what has no price yet.
 FIGURES = """\
@@ -197,3 +198,24 @@ def test_labels_that_stand_twice_are_no_printed_row() -> None:
     """Their digits could be parted in more ways than there is time to try."""
     reading = read_shorthand("Imp – Rabble\n" + "HP" * 40 + "\n" + "1" * 80, FUBAR)
     assert [rest.text for rest in reading.all_unparsed] == ["HP" * 40, "1" * 80]
+
+
+def test_one_is_not_written_as_many() -> None:
+    """One point in the text and the receipt, and the text is read back."""
+    mob = fubar_document({"mob": figure("rabble", close_combat="dagger", skills="unruly")})
+    document = read_document(
+        {**mob, "rosters": [{"name": "Alone", "entries": [{"profile": "mob", "count": 1}]}]}
+    )
+    text = list_text(document, FUBAR, TextOptions(style="full", roster=0))
+    receipt = receipt_text(document, appraise(document, FUBAR), FUBAR)
+    assert "Mob: 1 point, " in text
+    assert "Mob [mob]: 1 point (" in receipt
+    assert not re.search(r"\b1 points", text + receipt)
+    check_same(read_shorthand(text, FUBAR), document)
+
+
+@pytest.mark.parametrize(("weapon", "label"), [("dagger", "Weapon −1"), ("sword", "Weapon ±0")])
+def test_a_change_has_a_true_sign(weapon: str, label: str) -> None:
+    value = appraise_figure(figure(close_combat=weapon)).value("close_combat_roll")
+    assert value is not None
+    assert value.lines[1].label == label

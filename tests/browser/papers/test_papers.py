@@ -14,7 +14,7 @@ def open_part(player: Player, name: str) -> Page:
     page = player.page
     page.goto(f"{player.url}/samples/drop-reavers/")
     page.get_by_role("link", name=name, exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_url(lambda url: "/samples/" not in url)  # and for its scripts, which see to what is chosen
     return page
 
 

@@ -12,6 +12,7 @@ from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.constraints import check_catalogue_roster_rules, check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
+from builder.points.items import item_numbers
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.references import order_and_rings, priced_references, referenced_keys, references
@@ -128,6 +129,7 @@ def _appraise_profile(context: ProfileContext, system: System) -> ProfileApprais
         _sort_findings(findings),
         waits_for,
         tuple(context.worked_out.values()),
+        item_numbers(context, system),
     )
 
 

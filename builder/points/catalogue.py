@@ -270,7 +270,8 @@ class Property:
     ``text`` is how it is written with its parameters.
     ``stats`` are its own numbers, by the columns of its group, as they are printed; {braces} stand for a
     parameter. ``gives`` and ``sets`` are what it does to values that are worked out, ``sets_from`` names
-    the parameters that do so.
+    the parameters that do so. ``includes`` are entries that come with it, by group: they stand in tables of
+    what is used, and do nothing to values; {braces} stand for a parameter.
     """
 
     code: str
@@ -297,6 +298,7 @@ class Property:
     sets: Mapping[str, int] = field(default_factory=dict)
     sets_from: Mapping[str, str] = field(default_factory=dict)
     place: str = ""
+    includes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def short_name(self) -> str:
@@ -384,7 +386,7 @@ class PickSlot:
 
     ``noun`` is what one of them is called. ``prefix`` goes before their codes where constraints name
     them, for a group whose codes another group has too ("spell:").
-    ``least`` and ``most`` bound how many are picked; ``most_by`` names the value that says how many.
+    ``least`` and ``most`` bound how many are picked, or the values that ``least_by`` and ``most_by`` name.
     """
 
     code: str
@@ -408,6 +410,7 @@ class PickSlot:
     most_by: str = ""
     most_rule: str = ""
     most_level: Level = "error"
+    least_by: str = ""
 
     def place(self, index: int = 0) -> str:
         """Where in a design the property of this index stands."""

@@ -15,7 +15,7 @@ Level = Literal["error", "warning", "note"]
 AttributeKind = Literal["number", "choice", "flag", "text"]
 ParameterKind = Literal["number", "choice", "text", "profile", "profiles"]
 CostKind = Literal["fixed", "table", "product", "profiles", "beside", "entered"]
-ValueRole = Literal["price", "spent", "stat", "count"]
+ValueRole = Literal["price", "spent", "stat", "count", "part"]
 Comparison = Literal["<=", ">=", "==", "<", ">"]
 LimitKind = Literal["required", "optional", "none", "fixed"]
 ConstraintKind = Literal[
@@ -481,6 +481,7 @@ class Value:
     spent   something that is used up, at most ``most`` or the value ``most_by`` (``most_rule``)
     stat    a number that players look up
     count   how many of something there are
+    part    what bounds other values or is a part of them: told with these, and not by itself
     ======= =====================================================================
 
     ``show`` is how it is written: {value}, and {most} where it has a limit; ``texts`` are words for some

@@ -87,14 +87,15 @@ def lowered_by(pick: Pick) -> int:
     return number if isinstance(number, int) else 0
 
 
-def levels_gained(context: ProfileContext) -> list[int]:
-    """The levels that a captain or first mate gained in play."""
-    gained, level = context.number_of("gained"), number_of(context, "level") or 0
-    return list(range(level - gained + 1, level + 1))
+def levels_gained(context: ProfileContext) -> int:
+    """How many levels a captain or first mate gained in play."""
+    return max(0, context.number_of("gained"))
 
 
 def _levels_ending_in(context: ProfileContext, *digits: int) -> int:
-    return sum(level % 10 in digits for level in levels_gained(context))
+    """How many of the levels gained end in one of these digits."""
+    level, gained = number_of(context, "level") or 0, levels_gained(context)
+    return sum((level - digit) // 10 - (level - gained - digit) // 10 for digit in digits)
 
 
 # ------------------------------------------------------------------ what is worked out
@@ -141,7 +142,7 @@ def _others_allowed(context: ProfileContext) -> Iterator[Line]:
 def _lowerings(context: ProfileContext) -> Iterator[Line]:
     """P-06, P-24: one for each level that gives nothing else."""
     others = _levels_ending_in(context, *_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT)
-    return _levels_line(context, "lowerings", len(levels_gained(context)) - others)
+    return _levels_line(context, "lowerings", levels_gained(context) - others)
 
 
 def _core(context: ProfileContext) -> Iterator[Line]:
@@ -202,9 +203,7 @@ def _kit_fight(context: ProfileContext) -> Iterator[Line]:
     """P-21: nobody fights well without a weapon (l.74)."""
     yield _line(context, "kit_fight", "Gear", 0)
     if is_unarmed(context):
-        yield _line(
-            context, "kit_fight", "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear"
-        )
+        yield _line(context, "kit_fight", "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear")
 
 
 def is_unarmed(context: ProfileContext) -> bool:
@@ -233,9 +232,9 @@ def _upkeep(context: ProfileContext) -> Iterator[Line]:
 
 def _robots(context: ProfileContext) -> Iterator[Line]:
     """C-11: one that is ticked or was made; Mule and Q-Bot are robots without it."""
-    entry = soldier_type(context)
+    types = (item.entry for item in items_of(context.catalogue_index, context.design))
     ticked = context.number_of("robot") or context.number_of("created")
-    if ticked and not (entry and "robots" in entry.gives):
+    if ticked and not any("robots" in entry.gives for entry in types):
         yield _line(context, "robots", "Robot", 1, "robot")
 
 

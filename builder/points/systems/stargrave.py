@@ -1,7 +1,7 @@
 """Stargrave: its rules that no table says, of crew members and of crews.
 
-Each function carries the id of its rule. There are no pages: a rule says at which line of the quick reference it
-stands, or that it is external.
+Each function carries the id of its rule. There are no pages: a rule says at which line of the quick reference
+it stands, or that it is external.
 """
 
 from collections import Counter
@@ -212,7 +212,9 @@ def _no_robot(context: RosterContext) -> Iterator[Finding]:
     if not _sum(context, "robots"):
         for member in _members(context):
             if _knows(member, *_OVER_ROBOTS):
-                message = f"{member.name} has a power over robots, and no robot is in the crew: tick one, or hire one."
+                message = (
+                    f"{member.name} has a power over robots, and the crew has none: tick one, or hire one."
+                )
                 yield _finding(context.catalogue_index, "note", "P-20", "entries", message)
 
 

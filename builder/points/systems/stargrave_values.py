@@ -1,7 +1,7 @@
 """Stargrave: what a crew member costs, the stats with gear worn, slots used, and activation numbers.
 
-Each function carries the id of its rule or ruling. The quick reference has no pages here: a line says where its
-number stands.
+Each function carries the id of its rule or ruling. The quick reference has no pages here: a line says where
+its number stands.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ _STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """The credits of a soldier's type, and nothing for one that Create Robot made; all else is free (R-05)."""
+    """The credits of a soldier's type, but for one that Create Robot made; all else is free (R-05)."""
     lines = price_design(catalogue_index, design, prices)
     made = catalogue_index.attributes.get("created")
     cost = total_points(lines)

@@ -6,6 +6,7 @@ with ``builder``. The golden examples were made with it, and drawn lists are hel
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -118,11 +119,11 @@ class Member:
     def slots(self) -> int:
         """The first knife of captain and mate is free."""
         free = "knife" in self.gear and not self.hired
-        return sum(GEAR[code]["slots"] for code in self.gear) - free
+        return sum(int(GEAR[code]["slots"]) for code in self.gear) - free
 
     def slots_allowed(self) -> int | None:
         if self.hired:
-            return self.type["spare"] if self.type else None
+            return int(self.type["spare"]) if self.type else None
         return int(self.base["slots"])
 
     def upkeep(self) -> int:
@@ -276,7 +277,7 @@ class Crew:
         self.facts: Json = roster.get("fields") or {}
         self.spent = self.total(Member.credits)
 
-    def total(self, number: Any) -> int:
+    def total(self, number: Callable[[Member], int | None]) -> int:
         """So much of each member, over the crew."""
         return sum(count * (number(self.members[key]) or 0) for key, count in self.counts.items())
 

@@ -1,4 +1,4 @@
-"""Catalogues into rows. An edition that stands in the database is published: it is never changed."""
+"""Catalogues into rows. An edition that stands in the database is never changed, unless it is a draft."""
 
 from typing import Literal
 
@@ -55,7 +55,10 @@ class UnknownSystemError(Exception):
 
 @transaction.atomic
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
-    """Write an edition that is not there yet; compare one that is. ``replace`` overwrites what differs."""
+    """Write an edition that is not there yet; compare one that is.
+
+    What differs is overwritten where the edition is a draft, or ``replace`` says so.
+    """
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
     plain: Plain = to_plain(catalogue)
@@ -71,7 +74,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     differences = _differences(edition, plain)
     if not differences:
         return "unchanged"
-    if not replace:
+    if not (replace or catalogue.draft):
         raise PublishedEditionError(str(edition), tuple(differences))
     _check_designs(edition, catalogue)
     for table in MODELS_BY_PART.values():

@@ -128,7 +128,7 @@ def _appraise_profile(context: ProfileContext, system: System) -> ProfileApprais
         context.lines,
         _sort_findings(findings),
         waits_for,
-        tuple(context.worked_out.values()),
+        context.worked_out,
         item_numbers(context, system),
     )
 

@@ -149,7 +149,8 @@ class Attribute:
     public lists are found by its options. ``entered`` says that its number is a price that the players agreed
     on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
     ``dice`` are those that give a number: it is entered, or rolled on the page.
-    ``aliases`` are other labels that stat lines have.
+    ``aliases`` are other labels that stat lines have, ``counts`` what stands there behind its number:
+    "24 figures".
     """
 
     code: str
@@ -186,6 +187,7 @@ class Attribute:
     among: str = ""
     dice: str = ""
     aliases: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -473,8 +475,9 @@ class Value:
     """A number of the profile that is worked out, not chosen: a second price, slots used, a save.
 
     It begins at ``base``, or at what options and properties set it to (of several the one that is
-    ``better``); then everything that is given is added, and ``of``, other values so many times each. ``low``
-    and ``high`` bound it. The system's module may add lines of its own (``System.derive``).
+    ``better``); then everything that is given is added, and ``of``: numbers of the design, and values before
+    it, so many times each. ``low`` and ``high`` bound it. The system's module may add lines of its own
+    (``System.derive``).
 
     ======= =====================================================================
     price   what the profile costs, by a reckoning beside the first one
@@ -630,7 +633,8 @@ class Catalogue:
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
-    is ("±50 %"). ``summary`` says in a line what the game is.
+    is ("±50 %"). ``summary`` says in a line what the game is. A ``draft`` may still change; any other edition
+    stays as it was first loaded.
     """
 
     # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
@@ -669,6 +673,7 @@ class Catalogue:
     price_name: str = ""
     price_estimate: str = ""
     summary: str = ""
+    draft: bool = False
 
     def game_size(self, points: int | None) -> GameSize | None:
         """The agreed size of games of so many points; None where there is no such."""

@@ -36,7 +36,8 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
         if not context.catalogue_index.cannot_fail(attribute, context.values):
             yield from _attribute(context, attribute)
     for value in context.catalogue_index.catalogue.values:
-        yield from _value_limit(context, value)
+        if value.most is not None or value.most_by:
+            yield from _value_limit(context, value)
     for slot in context.catalogue_index.catalogue.weapon_slots:
         yield from _weapon_slot(context, slot)
     for pick_slot in context.catalogue_index.catalogue.pick_slots:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from builder.points.catalogue import Level
@@ -150,8 +151,9 @@ class ItemNumber(NamedTuple):
 class ProfileAppraisal(NamedTuple):
     """A profile's sum and findings. ``points`` is None where a line has no price.
 
-    ``waits_for`` names what has none; () where that is not known. ``values`` are its numbers that are worked
-    out, in the catalogue's order; ``items`` are those of what it has.
+    ``waits_for`` names what has none; () where that is not known. ``worked_out`` are its numbers that are
+    worked out, by code and in the catalogue's order; one that nobody looks at is not worked out at all.
+    ``items`` are those of what it has.
     """
 
     key: str
@@ -159,16 +161,21 @@ class ProfileAppraisal(NamedTuple):
     lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
     waits_for: tuple[str, ...] = ()
-    values: tuple[ValueAppraisal, ...] = ()
+    worked_out: Mapping[str, ValueAppraisal] = MappingProxyType({})
     items: tuple[ItemNumber, ...] = ()
 
     def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
         """The worked out numbers of an entry at this place, by their columns."""
         return {item.column: item for item in self.items if (item.where, item.entry) == (where, entry)}
 
+    @property
+    def values(self) -> tuple[ValueAppraisal, ...]:
+        """The numbers that are worked out, in the catalogue's order."""
+        return tuple(self.worked_out.values())
+
     def value(self, code: str) -> ValueAppraisal | None:
         """The worked out number of this code; None where the profile has none."""
-        return next((value for value in self.values if value.code == code), None)
+        return self.worked_out.get(code)
 
     @property
     def total(self) -> Total:
@@ -363,7 +370,7 @@ def to_json(appraisal: Appraisal) -> dict[str, object]:
 def _profile(profile: ProfileAppraisal) -> dict[str, object]:
     lines = [line.to_json() for line in profile.lines]
     findings = [finding_to_json(finding) for finding in profile.findings]
-    values = {"values": [value.to_json() for value in profile.values]} if profile.values else {}
+    values = {"values": [value.to_json() for value in profile.values]} if profile.worked_out else {}
     items = {"items": [item.to_json() for item in profile.items]} if profile.items else {}
     head = {"key": profile.key, "points": profile.points, "lines": lines}
     return {**head, **values, **items, "findings": findings}
@@ -405,10 +412,13 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 
 
 def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
-    values = tuple(ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
+    values = (ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
     items = tuple(ItemNumber(**{**row, "lines": _read_lines(row)}) for row in value.get("items", ()))
     lines, findings = _read_lines(value), _read_findings(value)
-    return ProfileAppraisal(value["key"], value["points"], lines, findings, values=values, items=items)
+    worked_out = {one.code: one for one in values}
+    return ProfileAppraisal(
+        value["key"], value["points"], lines, findings, worked_out=worked_out, items=items
+    )
 
 
 def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:

@@ -430,9 +430,10 @@ def item_numbers(
 def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:
     """A number as it is set: with its unit behind it, and with its sign where it is a change."""
     try:
-        text = fill_in(printed, given).replace("-", MINUS)
+        text = fill_in(printed, given)
     except KeyError:
         return NONE
+    text = MINUS + text[1:] if text.startswith("-") else text
     number = text.removeprefix(MINUS).removeprefix("+")
     if column.signed and number.isdecimal():
         text = signed_text(-int(number) if text.startswith(MINUS) else int(number))

@@ -121,6 +121,21 @@ def test_an_edition_that_nobody_uses_yet_can_be_replaced(catalogues: Catalogues,
     assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
 
 
+def test_a_draft_is_taken_as_its_file_is_now(
+    alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
+) -> None:
+    """Without being asked, also one that was no draft when it was loaded; lists that use it are kept."""
+    company_list = in_use(alice, catalogues, reavers)
+    draft = ('edition = "0.9.1"', 'edition = "0.9.1"\ndraft = true')
+    other_edition(tmp_path, draft)
+    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path))
+    other_edition(tmp_path, draft, ("points_per_model = 25", "points_per_model = 26"))
+    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path))
+    assert load_list(company_list).document.profiles == reavers.profiles
+    other_edition(tmp_path, draft, ('at = "size"', 'at = "height"'))
+    assert "could not be read any more" in refused("--data", str(tmp_path))
+
+
 def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """A list in the edition 0.9.1, which is loaded for it."""
     load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))

@@ -1,15 +1,20 @@
 """What only some games have, by the made-up one: kinds of profile, values, units, and terms of a roster."""
 
 import copy
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from builder.points.appraisal import appraise
-from builder.points.document import Document, DocumentError, dump_document
+from builder.points.catalogue_index import index_of
+from builder.points.document import Document, DocumentError, Member, RosterEntry, dump_document
 from builder.points.results import Appraisal, from_json, to_json
 from builder.points.roster_plan import plan_roster
+from builder.points.units import field_text, may_join, row_text, unit_kind
+from builder.points.values import value_text
 from tests.support.designs import Json
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import GUARDS, TIN, changed, document, judge_one, read
@@ -50,6 +55,9 @@ def row(profile: str, count: int = 1, **more: Any) -> Json:
 def test_a_value_is_the_sum_of_what_feeds_it() -> None:
     """Twice the Pace of 4, and an inch for the one rank of a drummed band of three."""
     assert value_of(GUARDS, "march") == (9, "9″", [("Pace", 8), ("Drum", 1)])
+    found = judge_one(GUARDS).value("march")
+    assert found is not None
+    assert [(line.base, line.factor) for line in found.lines] == [(4, Fraction(2)), (1, Fraction(1))]
     assert value_of({**GUARDS, "figures": 7}, "march")[0] == 10
     assert value_of(GUARDS, "strength") == (4, "4", [("Stand", 4)])
 
@@ -66,8 +74,9 @@ def test_what_is_spent_has_a_limit_and_a_finding() -> None:
 
 
 def test_nothing_to_work_with_is_no_number() -> None:
-    """A blank Pace is no march of 0."""
+    """A blank Pace is no march of 0; a limit that is not known is a dash."""
     assert value_of({"figures": 3}, "march") == (None, "–", [])
+    assert value_text(index_of(TIN).values["load"], 3) == "3 of –"
 
 
 def test_a_value_may_be_a_word() -> None:
@@ -164,7 +173,75 @@ def test_every_verdict_has_a_fix_and_the_plan_ends_legal() -> None:
     assert plan.points <= 200
 
 
+@pytest.mark.parametrize(
+    ("guideline", "warned", "removed"),
+    [
+        (('rule = "T-14"', 'rule = "T-14"\nlevel = "warning"'), "T-14", {"plain": 2}),
+        (('max_rule = "T-12"', 'max_rule = "T-12"\nmax_level = "warning"'), "T-12", {"officer": 1}),
+    ],
+)
+def test_a_plan_keeps_to_limits_and_not_to_guidelines(
+    guideline: tuple[str, str], warned: str, removed: dict[str, int]
+) -> None:
+    """One officer and one plain band are allowed; of one of the two that is only a guideline."""
+    catalogue = changed_catalogue(guideline)
+    entries = [row("officer", 2), row("plain", 3)]
+    whole = {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
+    whole["profiles"][1]["max"] = 1
+    roster = appraise(read_with(catalogue, whole), catalogue).rosters[0]
+    assert {f.code: f.where for f in roster.findings} == {"T-12": "entries[1]", "T-14": "entries"}
+    assert [f.code for f in roster.findings if f.level == "warning"] == [warned]
+    plan = plan_roster(read_with(catalogue, whole), 0, catalogue)
+    assert plan is not None
+    assert plan.removed == removed
+
+
+def test_too_few_of_a_kind_are_found() -> None:
+    catalogue = changed_catalogue(("most = 1\n", "most = 1\nleast = 1\n"))
+    for officers, found in ((0, ["0 × Officer, at least 1: add 1."]), (1, [])):
+        entries = [row("guards"), row("officer", officers)]
+        whole = read_with(
+            catalogue, {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
+        )
+        assert [f.message for f in appraise(whole, catalogue).rosters[0].findings] == found
+
+
 # ------------------------------------------------------------------ units and limits
+
+
+def test_a_row_is_told_without_those_of_whom_there_are_none() -> None:
+    entry = RosterEntry(
+        profile="guards", count=2, name="Old Guard", others=(Member(profile="plain", count=0),)
+    )
+    assert row_text(entry, {"guards": "Guards", "plain": "Plain"}) == "Old Guard: 2 × Guards"
+
+
+def test_a_fact_of_a_roster_is_told() -> None:
+    number = index_of(TIN).attributes["pace"]
+    flag = replace(number, kind="flag")
+    assert [field_text(number, value) for value in (-1, 0, None)] == ["\N{MINUS SIGN}1", "0", ""]
+    assert [field_text(flag, value) for value in (1, 0, None)] == ["yes", "no", ""]
+
+
+def test_a_kind_of_unit_is_found_by_its_code_and_has_members_of_its_own() -> None:
+    """A crew of whoever comes, put before the platoon, which is of bands; without a code it is the first."""
+    crew = '[[unit_kinds]]\ncode = "crew"\nname = "Crew"\nplural = "Crews"\n\n[[unit_kinds]]\n'
+    catalogue = changed_catalogue(("[[unit_kinds]]\n", crew))
+    kinds = [unit_kind(catalogue, code) for code in ("platoon", "")]
+    assert [kind.code for kind in kinds if kind] == ["platoon", "crew"]
+    guards, _, officer = read(document(BANDS)).profiles
+    joins = [[may_join(catalogue, kind, one.design) for kind in (*kinds, None)] for one in (guards, officer)]
+    assert joins == [[True, True, False], [False, True, False]]
+
+
+def test_a_unit_that_is_too_small_is_found() -> None:
+    catalogue = changed_catalogue(("most = 12\n", "least = 3\nmost = 12\n"))
+    entries = [row("plain", 2, name="Few"), row("plain", 3, name="Enough"), row("plain", 0, name="None yet")]
+    whole = read_with(
+        catalogue, {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
+    )
+    found = [(f.where, f.message) for f in appraise(whole, catalogue).rosters[0].findings if f.code == "T-16"]
+    assert found == [("entries[0]", "Platoon of 2 soldiers, at least 3: add 1.")]
 
 
 def test_a_unit_counts_all_of_its_members() -> None:

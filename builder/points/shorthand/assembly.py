@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
+from builder.points.shorthand.labelled import WORKED_OUT
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.names import clean_name, is_sentence, may_be_name, name_end
 from builder.points.shorthand.results import ParsedPiece
@@ -115,7 +116,10 @@ class ProfileAssembler:
             return True
         apart = (pending for pending in self.pending if not self._is_among_values(pending))
         sure = (pending for pending in apart if pending.is_name_sure or not pending.name_length)
-        return item.has("value") and (item.is_name_sure or any(map(may_be_name, sure)))
+        worked = self.source.is_ours and any(
+            read.meaning == WORKED_OUT for t in item.terms for read in t.reads
+        )
+        return (item.has("value") or worked) and (item.is_name_sure or any(map(may_be_name, sure)))
 
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""

@@ -12,6 +12,7 @@ from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import Label, OneOf
+from builder.points.stat_line import YES
 
 VALUES_FIRST = "write each value behind its label"
 NO_INITIALS = "first letters count in capitals and in the order of the stat line, without a gap"
@@ -23,6 +24,8 @@ _APART = (",", ";", "/", "|", "·", "•")
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
     """The value behind a label (tokens ``label`` to ``at``), and what stands with it: "9 H", "High 5"."""
+    if attribute.kind == "flag":
+        return _read_flag(line, attribute, label, at)
     begin = line.skip(at, ":=.")
     early = _find_beside(line, attribute, begin, named=True)
     behind = line.integer_at(line.skip(early[2])) if early else None
@@ -42,6 +45,41 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     begin = line.skip(end, "(/")
     late = _find_beside(line, attribute, begin)
     return ([term, _beside(line, begin, *late)], late[2]) if late else ([term], end)
+
+
+def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
+    """A yes or no behind its label, "Undead yes"; a label that stands apart says yes: "Skeletons, undead"."""
+    begin = line.skip(at, ":=")
+    said = line.norm_at(begin) == YES
+    if said or (end := line.blank_end(begin, attribute.code)) == 0:
+        end = begin + 1 if said else at
+        before, behind = line.before(label), line.text_at(line.skip(at))
+        apart = line.kind_at(before) == "p" or (before >= 0 and behind in tuple(",;."))
+        if not (said or apart) or line.touches(end):
+            return None
+        return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
+    return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
+
+
+def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
+    """A number before what it counts, which may say more: "24 humans, shields"."""
+    number = line.integer_at(at)
+    what = line.words.counted.find(line.tokens, line.skip(number[1])) if number else None
+    before = line.before(at)
+    if (
+        number is None
+        or what is None
+        or line.touches(what[1])
+        or (before >= 0 and line.kind_at(before) != "p")
+    ):
+        return None
+    attribute = line.words.catalogue_index.attributes[what[0]]
+    word = line.skip(number[1])
+    option = line.words.bare_options.find(line.tokens, word)
+    end = number[1] if option else what[1]
+    meaning = f"{attribute.name} {number[0]}"
+    terms = [line.term("value", at, end, meaning, code=attribute.code, value=number[0])]
+    return [*terms, *([read_option(line, word, option[1], *option[0])] if option else [])], what[1]
 
 
 def _find_beside(

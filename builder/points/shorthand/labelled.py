@@ -11,6 +11,7 @@ from builder.points.catalogue import PickSlot
 from builder.points.shorthand.attributes import (
     initials,
     read_attribute,
+    read_counted,
     read_early,
     read_one,
     read_option,
@@ -134,7 +135,7 @@ class Scanner(TokenLine):
         """What begins at a token, longest first."""
         hit = self.words.entries.find(self.tokens, at)
         if self.kind_at(at) != "w":
-            found = self._counted_points(at)
+            found = self._counted_points(at) or read_counted(self, at)
             return found or (read_picks(self, hit[0], at, hit[1]) if hit else None)
         if found := initials(self, at) or read_early(self, at) or self._bare_option(at):
             return found
@@ -150,7 +151,13 @@ class Scanner(TokenLine):
     def _bare_option(self, at: int) -> TermsAndEnd:
         """An option without its label, apart from other words: "Skeleton – Rabble, Sword"."""
         before, found = self.before(at), self.words.bare_options.find(self.tokens, at)
-        if found is None or before < 0 or self.touches(found[1]) or found[0][0] in self.given:
+        if found is None or before < 0 or self.touches(found[1]):
+            return None
+        code, inside = found[0][0], map(self.label, range(at, found[1]))
+        if code in self.given and not any(label and label[0].code == code for label in inside):
+            return None
+        entry = self.words.entries.find(self.tokens, at)
+        if entry and entry[1] > found[1]:
             return None
         apart = self.kind_at(before) == "p" or self.text_at(self.skip(found[1])) in tuple(",;.")
         return ([read_option(self, at, found[1], *found[0])], found[1]) if apart else None
@@ -244,6 +251,8 @@ class Scanner(TokenLine):
 
     def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
+        if label.kind == "worked" and (stop := self._worked_out(label.code, begin)):
+            return [self.term("mark", at, stop, WORKED_OUT)], stop
         number = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
         if number is None:
             stop = self.blank_end(begin)
@@ -256,6 +265,14 @@ class Scanner(TokenLine):
         unit = self.skip(stop)
         stop = unit + 1 if self.is_unit(unit) else stop
         return [self.claim(at, stop, value)], stop
+
+    def _worked_out(self, code: str, at: int) -> int:
+        """Behind a value that is worked out, as it is written, or 0."""
+        found = None if self.is_end(at) else self.words.written[code].match(self.text, self.tokens[at].start)
+        if found is None:
+            return 0
+        ends = (place for place, token in enumerate(self.tokens) if token.start >= found.end())
+        return next(ends, len(self.tokens))
 
     def _counted_points(self, at: int) -> TermsAndEnd:
         """Points before their unit, "90 points", or of each, but none behind: "90 points each 360 points"."""

@@ -217,10 +217,12 @@ class TokenLine(ABC):
         return int(self.tokens[at].text), end + (self.kind_at(end) == "i")
 
     def signed_integer_at(self, at: int) -> tuple[int, int] | None:
-        """A whole number that may have a sign before it."""
-        signed = self.text_at(at) in ("+", *DASHES)
-        found = self.integer_at(at + signed)
-        return (-found[0], found[1]) if found and self.text_at(at) in DASHES else found
+        """A whole number that may have a sign before it: "+1", "−1", "±0"."""
+        sign = self.text_at(at)
+        found = self.integer_at(at + (sign in ("+", "±", *DASHES)))
+        if found and sign == "±" and found[0]:
+            return None
+        return (-found[0], found[1]) if found and sign in DASHES else found
 
     def span(self, at: int, end: int) -> tuple[int, int]:
         """Where in the text these tokens stand."""

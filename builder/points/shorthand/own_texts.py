@@ -14,7 +14,7 @@ from builder.points.shorthand.tokens import MASK
 from builder.points.shorthand.vocabulary import Label, one_of
 from builder.points.stat_line import VALUES
 
-_TOTAL = r"[−-]?[0-9]+(?: \+ \?)?"
+_TOTAL = r"(?:[−-]?[0-9]+(?: \+ \?)?|\?)"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
@@ -38,6 +38,11 @@ def _slots(catalogue: Catalogue) -> str:
     return one_of(text for slot in catalogue.pick_slots for text in (slot.label, slot.name))
 
 
+def _marked(text: str) -> str:
+    """A text whose signs may have a mark before them, as Markdown has."""
+    return "".join(re.escape(sign) if sign.isalnum() else f"{MASK}?{re.escape(sign)}" for sign in text)
+
+
 def _unit_lines(catalogue: Catalogue) -> str:
     """What begins the lines that name units, in our texts of games that have some."""
     words = catalogue.words
@@ -50,7 +55,7 @@ def _prices(catalogue: Catalogue) -> str:
     """What is said of prices besides points, and of those that are not whole."""
     named = one_of(value.name for value in catalogue.values if value.role == "price")
     together = rf"(?:, {_TOTAL} together\b)?"
-    open_end = rf"(?<=: )[−-]?[0-9]+ \+ \? {re.escape(catalogue.points_unit)}(?: each)?"
+    open_end = rf"(?<=: )(?:[−-]?[0-9]+ \+ )?\? {re.escape(catalogue.points_unit)}(?: each)?"
     waits = r", waits for .+?(?=, Max [0-9]+\s*$|\s*$)"
     return rf", {named} \S+?(?=,|\s*$){together}|{open_end}{together}|{waits}"
 
@@ -59,7 +64,7 @@ def cover_own_words(source: Source) -> None:
     """Cover up what only our own texts have, and note it as read, where a text is one of them."""
     catalogue = source.words.catalogue
     first, second = (re.escape(column.label) for column in catalogue.sheet[:2])
-    edition = re.escape(f"{catalogue.system_name} {catalogue.edition}")
+    edition = _marked(f"{catalogue.system_name} {catalogue.edition}")
     ours = rf"{edition}|^[\s{MASK}]*{first} \S+(?: \(\S+\))? · {second} "
     if not re.search(ours, source.covered, re.MULTILINE):
         return
@@ -80,7 +85,8 @@ def cover_own_words(source: Source) -> None:
     places = [m.span() for m in re.finditer(made, source.covered, re.MULTILINE)]
     for line in re.finditer(priced, source.covered, re.MULTILINE):
         places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]
-    for row in (*_WEAPON_ROW.finditer(source.covered), *_WEAPONS.finditer(source.covered)):
+    rows = (*_WEAPON_ROW.finditer(source.covered), *_WEAPONS.finditer(source.covered))
+    for row in rows if catalogue.weapon_slots else ():
         places.append(row.span(1))
         source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
     source.cover(places, "made anew from the profiles")

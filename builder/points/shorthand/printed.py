@@ -12,7 +12,8 @@ from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ScannedLine,
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.vocabulary import one_of
 
-_NUMBER, _BOX, _NONE = r"[+\-−]?[0-9]{1,2}?", "[O○☐□](?![a-z])", "-{1,3}|[–—−]"
+_NUMBER, _BOX, _NONE = r"[+\-−±]?[0-9]{1,2}?", "[O○☐□](?![a-z])", "-{1,3}|[–—−]"
+_BOXES = rf"{_BOX}(?: ?{_BOX}){{0,19}}|{_NUMBER}|{_NONE}"
 _BETWEEN = r"[\s|]*"
 _LONGEST = 300
 
@@ -25,8 +26,7 @@ def _cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
         v.label: (None, f"{_value(v)}|{_NONE}") for v in catalogue.values if v.code in shown
     }
     numbers = (a for a in catalogue.attributes if a.kind == "number" and a.code in shown and cells)
-    boxes = rf"{_BOX}(?: ?{_BOX})*|{_NUMBER}|{_NONE}"
-    return cells | {text: (a, boxes) for a in numbers for text in (a.label, *a.aliases)}
+    return cells | {text: (a, _BOXES) for a in numbers for text in (a.label, *a.aliases)}
 
 
 def _value(value: Value) -> str:
@@ -47,13 +47,18 @@ def read_printed(source: Source, at: int) -> LinesAndNext:
 
 
 def _row(source: Source, start: int, end: int) -> list[ParsedTerm]:
-    """The labels and values of the first row that begins between two places."""
+    """The labels and values of the first row that begins between two places.
+
+    No label may stand there twice: the ways to part digits that run together grow fast with the labels.
+    """
     cells, text = _cells(source.words.catalogue), source.covered
     head = re.compile(f"(?:{one_of(cells)}{_BETWEEN}){{3,40}}").search(text, start, end + _LONGEST)
-    parts = [cells[label] for label in re.findall(one_of(cells), head[0])] if head else []
+    labels = re.findall(one_of(cells), head[0]) if head else []
+    if not head or head.start() > end or len({*labels}) < len(labels):
+        return []
+    parts = [cells[label] for label in labels]
     row = re.compile(_BETWEEN.join(f"({form})" for _, form in parts) + "(?![0-9])")
-    found = row.match(text, head.end()) if head and head.start() <= end else None
-    if not head or not found:
+    if not (found := row.match(text, head.end())):
         return []
     terms = [_term(None, head[0], head.start())]
     return terms + [_term(part, found[n], found.start(n)) for n, (part, _) in enumerate(parts, 1)]

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property
+from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.design import ParameterValue
 from builder.points.shorthand.tokens import Phrases, normalized_words
@@ -69,6 +69,16 @@ def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
     return re.compile(rf"{numbers}|[0-9]+\s?mm\b|{code}|{labels}")
 
 
+def _written(value: Value) -> re.Pattern[str]:
+    """A value as it is written: "2D6", "3 of 5", "drifts"."""
+    parts = re.split(r"\{[^}]*\}", value.show)
+    shown = r"[-+±−–]?[0-9]+".join(map(re.escape, parts))
+    texts = (
+        re.escape(text) for text in sorted((*value.texts.values(), value.none_text, "–"), key=len) if text
+    )
+    return re.compile(rf"(?:{'|'.join([*reversed([*texts]), shown])})(?!\w)", re.IGNORECASE)
+
+
 def one_of(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or '(?!)'})"
 
@@ -87,6 +97,8 @@ class Vocabulary:
         bare = [a for a in catalogue.attributes if any(option.aliases for option in a.options)]
         words = [(text, (a.code, o.code)) for a in bare for o in a.options for text in o.words]
         self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
+        self.counted = Phrases((text, a.code) for a in catalogue.attributes for text in a.counts)
+        self.written = {value.code: _written(value) for value in catalogue.values}
         own = [entry for entry in catalogue.entries() if entry.own_name]
         pairs = ((slot, entry) for slot in catalogue.pick_slots for entry in own if entry.group == slot.group)
         self.own_entries = {slot.code: EntryMatch(slot, entry, {}) for slot, entry in pairs}
@@ -162,7 +174,7 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
         shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
         kind: LabelKind = "picks" if picks.many else "single"
-        nouns = picks.noun, f"{picks.noun}s"
+        nouns = [f"{noun}{end}" for noun in (picks.noun, picks.noun.split()[-1]) for end in ("", "s")]
         rows.append(((picks.label, picks.name, picks.code, *nouns, *shared), Label(kind, picks.code)))
     claims = (*CLAIM_WORDS, catalogue.points_unit)
     rows += [(MAX_WORDS, Label("max")), (claims, Label("claim"))]
@@ -170,8 +182,9 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     shown = {column.of[0]: column.label for column in catalogue.sheet}
     rows += [((shown.get(a.code, ""),), Label("attribute", a.code)) for a in catalogue.attributes]
     entries = {text for entry in catalogue.entries() for text in (entry.name, *entry.aliases)}
-    values = [value for value in catalogue.values if value.label.isalpha()]
-    rows += [(tuple({value.label, value.name} - entries), Label("worked", value.code)) for value in values]
+    values = [value for value in catalogue.values if value.label.replace(" ", "").isalpha()]
+    names = {value.code: {value.label, value.name, shown.get(value.code, "")} for value in values}
+    rows += [(tuple(sorted(names[value.code] - entries)), Label("worked", value.code)) for value in values]
     return ((text, label) for texts, label in rows for text in texts)
 
 

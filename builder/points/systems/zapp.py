@@ -13,8 +13,8 @@ from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
 from builder.points.system import RosterContext, System
 from builder.points.systems.zapp_values import (
-    BASES,
     DERIVE,
+    ENTERED,
     base_line,
     count_of,
     figures_a_base,
@@ -43,8 +43,8 @@ def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
         message = "No figures yet: enter how many there are, or how many bases."
         yield _finding(index, "error", "P-01", "figures", message)
     elif count.number is not None and count.number < (0 if count.part == "crew" else 1):
-        name = index.attributes[count.part].name
-        yield _finding(index, "error", "P-01", count.part, f"{name} {count.number}: enter a number from 1.")
+        part = index.attributes[count.part]
+        yield _finding(index, "error", "P-01", part.at, f"{part.name} {count.number}: enter a number from 1.")
 
 
 def _no_base(context: ProfileContext) -> Iterator[Finding]:
@@ -123,15 +123,15 @@ def _no_crew(context: ProfileContext) -> Iterator[Finding]:
 
 def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
     """C-26: figures that do not make the bases entered."""
-    figures, bases = context.values.get("figures"), context.values.get(BASES)
+    figures, bases = context.values.get("figures"), context.values.get(ENTERED)
     if context.catalogue_index.kind != "unit" or not isinstance(figures, int) or not isinstance(bases, int):
         return
-    each = figures_a_base(context.catalogue_index, context.values)
+    index, each = context.catalogue_index, figures_a_base(context.catalogue_index, context.values)
     if figures // each != bases:
         message = (
             f"{figures} figures are {figures // each} bases, and {bases} are entered: the {bases} count."
         )
-        yield _finding(context.catalogue_index, "note", "C-26", BASES, message)
+        yield _finding(index, "note", "C-26", index.attributes[ENTERED].at, message)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (

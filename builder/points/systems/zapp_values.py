@@ -17,7 +17,8 @@ from builder.points.results import Line
 from builder.points.system import Derivation
 from builder.points.values import number_of
 
-BASES = "bases"
+BASES, ENTERED = "bases", "on_bases"
+"""The code of the line of the bases, and the attribute where they are counted themselves."""
 CHARACTERS = ("hero", "wizard", "cleric")
 _FREE = "kit"
 """The part of the receipt that has no UV: weapons and spells."""
@@ -61,8 +62,8 @@ def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
     """What the bases of a profile are counted by; None where it has none (C-03, C-12, C-26)."""
     own = _own_values(catalogue_index, design)
     kind = catalogue_index.kind
-    if kind == "unit" and BASES in own:
-        return Count(BASES, _whole(own.get(BASES)), 1)
+    if kind == "unit" and ENTERED in own:
+        return Count(ENTERED, _whole(own.get(ENTERED)), 1)
     if kind in ("unit", "artillery"):
         part = "figures" if kind == "unit" else "crew"
         return Count(part, _whole(own.get(part)), figures_a_base(catalogue_index, own))
@@ -155,7 +156,7 @@ def _miniatures(context: ProfileContext) -> Iterator[Line]:
     """One for who stands alone, and the figures of bases where nobody counted them."""
     if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
         yield _line(context, "miniatures", "One model", 1)
-    bases = context.values.get(BASES)
+    bases = context.values.get(ENTERED)
     if context.catalogue_index.kind == "unit" and "figures" not in context.values and isinstance(bases, int):
         each = figures_a_base(context.catalogue_index, context.values)
         yield _line(

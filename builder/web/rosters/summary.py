@@ -193,8 +193,8 @@ def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: 
         if play.is_leader(kind.profile.design):
             attribute = index_of(catalogue).attributes[play.leader]
             times = f"{kind.models} {TIMES} " if kind.models > 1 else ""
-            shown = attribute_text(catalogue, attribute, kind.profile)
-            found.append(f"{times}{profile_name(kind.profile.name)}, {attribute.name} {shown}")
+            value = "" if attribute.kind == "flag" else attribute_text(catalogue, attribute, kind.profile)
+            found.append(f"{times}{profile_name(kind.profile.name)}, {attribute.name} {value}".rstrip())
     return found
 
 

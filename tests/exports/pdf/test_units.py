@@ -354,6 +354,6 @@ def test_a_track_has_signs_where_the_number_falls_to_its_marks() -> None:
     assert tracks == [
         [("UV", "...S.R..")],
         [("UV", "....R...")],
-        [("UV", "SR."), ("(Flight: name lost in our source)", ".."), ("Create Bog", ".")],
+        [("UV", "SR."), ("(Flight, name lost in our source)", ".."), ("Create Bog", ".")],
     ]
     assert [(track["name"], len(track["signs"])) for track in found["side"]] == [("I Think Not", 7)]

@@ -191,3 +191,9 @@ def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextForm
     document = read_document(EXAMPLES[name]["document"])
     options = TextOptions(style=style, format=form)
     check_same(read_shorthand(list_text(document, FUBAR, options), FUBAR), document)
+
+
+def test_labels_that_stand_twice_are_no_printed_row() -> None:
+    """Their digits could be parted in more ways than there is time to try."""
+    reading = read_shorthand("Imp – Rabble\n" + "HP" * 40 + "\n" + "1" * 80, FUBAR)
+    assert [rest.text for rest in reading.all_unparsed] == ["HP" * 40, "1" * 80]

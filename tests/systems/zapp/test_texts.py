@@ -1,0 +1,75 @@
+"""Units as text: lines as players write them, and what Musterbook itself has written."""
+
+import pytest
+
+from builder.exports.markup import TextFormat
+from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.points.design import Design
+from builder.points.shorthand import read_shorthand
+from tests.support.designs import Json, read_document
+from tests.support.zapp import EXAMPLES, ZAPP
+
+LINES: dict[str, Json] = {
+    "24 humans, shields, plate, Champion": {
+        "figures": 24, "people": "civilised", "shields": 1, "armour": "plate", "champion": 1,
+    },
+    "Guard – 12 figures, cavalry, shields, mail, lances": {
+        "figures": 12, "arm": "cavalry", "shields": 1, "armour": "other", "weapons": ["lance"],
+    },
+    "Green Tide: 30 goblins, smaller, shields": {
+        "figures": 30, "people": "tribal", "size": "smaller", "shields": 1,
+    },
+    "Orcs – 6 bases, tribal, close order": {"on_bases": 6, "people": "tribal", "order": "close"},
+    "30 skeletons: Figures 30, undead, spears": {"figures": 30, "undead": 1, "weapons": ["pole-arm"]},
+    "Smaug – large monster, tough skin, flying, breath": {
+        "kind": "monster", "tough_skin": 1, "flying": 1, "weapons": ["breath"],
+    },
+}  # fmt: skip
+
+
+def said(design: Design) -> Json:
+    """What a text says of a design: defaults stand for what was left out."""
+    picks = {slot.code: [pick.code for pick in design.picks.get(slot.code, ())] for slot in ZAPP.pick_slots}
+    return {
+        "kind": "unit",
+        "models": 1,
+        **design.values,
+        **{slot: codes for slot, codes in picks.items() if codes},
+    }
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_of_a_player_is_read(line: str) -> None:
+    """A number before what it counts, options and yeses by their names alone."""
+    reading = read_shorthand(line, ZAPP)
+    assert ([rest.text for rest in reading.all_unparsed], reading.questions) == ([], ())
+    assert [said(one.profile.design) for one in reading.profiles] == [
+        {"kind": "unit", "models": 1, **LINES[line]}
+    ]
+
+
+def test_a_no_is_read_and_a_yes_in_a_name_is_none() -> None:
+    reading = read_shorthand("Undead Fred: 24 figures, shields no, Undead: yes", ZAPP)
+    (found,) = reading.profiles
+    assert found.profile.name == "Undead Fred"
+    assert found.profile.design.values == {"figures": 24, "undead": 1}
+
+
+# A name with commas and a number is read as a line is, where nothing marks its end.
+TEXTS: list[tuple[str, TextStyle]] = [
+    *((name, "full") for name in sorted(EXAMPLES)),
+    *((name, "compact") for name in sorted(EXAMPLES) if name != "00-worked-values"),
+]
+
+
+@pytest.mark.sampled(every=5)  # of 57
+@pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
+@pytest.mark.parametrize(("name", "style"), TEXTS)
+def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
+    """Every profile and its design, and nothing besides but a title that is the name of a slot."""
+    document = read_document(EXAMPLES[name]["document"])
+    reading = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, format=form)), ZAPP)
+    assert reading.questions == ()
+    assert {rest.text for rest in reading.all_unparsed} <= {document.name}
+    found = [(one.profile.name, said(one.profile.design)) for one in reading.profiles]
+    assert found == [(profile.name, said(profile.design)) for profile in document.profiles]

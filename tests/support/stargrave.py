@@ -15,6 +15,7 @@ EXAMPLES: dict[str, Json] = {
     for path in sorted(FOLDER.glob("*.json"))
     if path.name != "tables.json"
 }
+SLOTS = ("improved", "earned", "powers", "gear")
 
 
 def codes(text: str) -> list[Json]:
@@ -26,12 +27,9 @@ def codes(text: str) -> list[Json]:
     return made
 
 
-def leader(
-    background: str | None, improved: str = "", powers: str = "", gear: str = "knife", **parts: object
-) -> Json:
-    """A captain, or a first mate by ``kind``."""
-    chosen = {"improved": codes(improved), "powers": codes(powers), "gear": codes(gear)}
-    return {"background": background, **chosen, **parts}
+def leader(**parts: object) -> Json:
+    """A captain, or a first mate by ``kind``; what is picked is given by slot, as codes."""
+    return {name: codes(str(value)) if name in SLOTS else value for name, value in parts.items()}
 
 
 def soldier(code: str | None, gear: str = "", parameters: Json | None = None, **parts: object) -> Json:

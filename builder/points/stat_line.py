@@ -388,7 +388,9 @@ def _pick_item(
     columns: tuple[ItemColumn, ...],
     worked: WorkedNumbers,
 ) -> TraitItem:
-    item = _entry_item(entry, pick_text(entry, pick, names), numbers_text(columns, entry, pick, worked))
+    own = item_numbers((column for column in columns if column.code in worked), entry, pick, worked)
+    text = " ".join([pick_text(entry, pick, names), *own])
+    item = _entry_item(entry, text, numbers_text(columns, entry, pick, worked))
     named = [
         (key, names.get(key) or key)
         for parameter in entry.parameters

@@ -389,7 +389,7 @@ def _pick_item(
     worked: WorkedNumbers,
 ) -> TraitItem:
     own = item_numbers((column for column in columns if column.code in worked), entry, pick, worked)
-    text = " ".join([pick_text(entry, pick, names), *own])
+    text = pick_text(entry, pick, names) + (f" ({', '.join(own)})" if own else "")
     item = _entry_item(entry, text, numbers_text(columns, entry, pick, worked))
     named = [
         (key, names.get(key) or key)

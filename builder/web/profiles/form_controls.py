@@ -325,6 +325,8 @@ class ProfileFormControls:
 
 def _count(slot: PickSlot, chosen: int, most: int | None) -> str:
     """How many are chosen of how many; "" where a slot has no bound."""
+    if most == 0 and not chosen:
+        return "None may be chosen now"
     if is_full(slot, chosen, most):
         return f"{chosen} of {most} chosen: remove {'it' if most == 1 else 'one'} to take another"
     if most is not None:

@@ -175,7 +175,9 @@ class ProfileAppraisal(NamedTuple):
 
     def value(self, code: str) -> ValueAppraisal | None:
         """The worked out number of this code; None where the profile has none."""
-        return self.worked_out.get(code)
+        if code not in self.worked_out:
+            return None
+        return self.worked_out[code]  # not by get(), which would hide a KeyError of the system's module
 
     @property
     def total(self) -> Total:

@@ -260,6 +260,8 @@ def test_a_press_adds_a_whole_unit_and_a_fix_takes_it_away(
     answer = client.post(url, {**fields_of(page), "do": 'patch:[{"op":"remove","path":"/entries/9"}]'})
     assert answer.status_code == 400
     assert "load the page again" in answer.content.decode()
+    answer = client.post(url, {**fields_of(page), "do": "unit:" + ",".join(["plain"] * 2001)})
+    assert answer.status_code == 400
 
 
 def test_programs_are_offered_whole_units(box: CompanyList, alice: User) -> None:

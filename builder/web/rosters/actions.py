@@ -45,6 +45,7 @@ _NEW_UNIT = re.compile(r"([A-Za-z0-9_-]{1,200})(?::([A-Za-z0-9_-]{1,200}))?(?:=(
 _LIMIT = re.compile(r"@\d{1,9}", re.ASCII)
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,200}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+_MOST_ROWS = 2_000  # of a form to which a button adds units; the rest of a request could name a million
 
 
 class ProfilePatch(NamedTuple):
@@ -255,7 +256,7 @@ def _keep(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 def _unit(draft: RosterDraft, argument: str) -> RosterFormEffect:
     units = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
-    if None in units:
+    if None in units or len(draft.rows) + len(units) > _MOST_ROWS:
         raise LookupError(argument)
     for unit in filter(None, units):
         draft.unit_kinds[draft.add_row(unit[1], unit[3] or "1").number] = unit[2] or ""
@@ -317,6 +318,8 @@ def _put_units(draft: RosterDraft, read: object, argument: str) -> None:
     value: Any = read
     try:
         rows = [(entry, entry.get("others", []), entry.get("attached", [])) for entry in value["entries"]]
+        if len(rows) > _MOST_ROWS:
+            raise LookupError(argument)
         draft.limit = "" if value["limit"] is None else str(value["limit"])
         draft.rows, draft.unit_names, draft.unit_kinds = [], {}, {}
         for entry, others, attached in rows:

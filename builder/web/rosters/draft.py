@@ -109,8 +109,8 @@ class RosterDraft:
         return {"limit": self.limit or None, "entries": units}
 
     def add_row(self, profile: str, count: str, part: RowPart = "count", unit: int | None = None) -> DraftRow:
-        """Add a row behind all others."""
-        number = max((row.number for row in self.rows), default=-1) + 1
+        """Add a row behind all others, which are in the order of their numbers."""
+        number = self.rows[-1].number + 1 if self.rows else 0
         self.rows.append(DraftRow(number, profile, count, part, unit))
         return self.rows[-1]
 

@@ -126,7 +126,6 @@ def test_our_own_texts_are_read_back(name: str, style: TextStyle, catalogues: Ca
 POSTED = """\
 Vex - Captain, Veteran, Improved: Shoot; Powers: Command, Heal; Gear: Heavy armour, Rapid fire, Knife
 Milo - First Mate, Psionic; Gear: Shotgun, Smoke grenades
-Jo (Recruit), Pistol, Light armour
 Mac: Soldier, Shotgun Sniper
 """
 
@@ -135,13 +134,14 @@ def test_a_crew_is_read_as_players_post_it() -> None:
     """A background by its name, and the kind by what only soldiers have."""
     reading = read_shorthand(POSTED, STARGRAVE)
     assert [rest.text for rest in reading.all_unparsed] == []
-    vex, milo, jo, mac = (one.profile.design for one in reading.profiles)
+    vex, milo, mac = (one.profile.design for one in reading.profiles)
     assert vex.values == {"kind": "captain", "background": "veteran"}
     assert [pick.code for pick in vex.picks["powers"]] == ["command", "heal"]
     assert milo.values == {"kind": "first-mate", "background": "psionicist"}
     assert [pick.code for pick in milo.picks["gear"]] == ["shotgun", "grenades"]
-    assert jo.values == {"kind": "soldier"}
     assert [(pick.code, pick.parameters) for pick in mac.picks["type"]] == [("sniper", {"weapon": "shotgun"})]
+    (jo,) = (one.profile.design for one in read_shorthand("Jo (Recruit), Pistol", STARGRAVE).profiles)
+    assert jo.values == {"kind": "soldier"}
 
 
 def test_a_crew_is_found_by_background_and_power(client: Client, crew: CompanyList) -> None:

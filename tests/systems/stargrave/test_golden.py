@@ -101,6 +101,21 @@ def test_the_examples_use_every_item_and_option() -> None:
     assert set(TABLES["backgrounds"]) - {made.get("background") for made in designs} == set()
 
 
+def test_the_printed_table_of_backgrounds_says_what_they_do() -> None:
+    """What the reference page tells is what is reckoned with."""
+    names = {"M": "Move", "F": "Fight", "S": "Shoot", "W": "Will", "H": "Health"}
+    table = next(table for table in STARGRAVE.tables if table.code == "backgrounds")
+    told = {row[0].lower().replace(" ", "-"): row[1:] for row in table.rows}
+    assert told == {
+        code: (
+            ", ".join(f"{names[letter]} +{more}" for letter, more in row["fixed"].items()),
+            str(row["choose"]),
+            ", ".join(names[letter] for letter in row["of"]),
+        )
+        for code, row in TABLES["backgrounds"].items()
+    }
+
+
 def test_what_is_not_of_the_quick_reference_is_marked() -> None:
     """Every rule, power, soldier and background says "external", weapons the line of the quick reference."""
     for entry in STARGRAVE.properties:

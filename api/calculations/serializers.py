@@ -56,6 +56,19 @@ class ValueAppraisalSerializer(serializers.Serializer[Any]):
         ref_name = "ValueAppraisal"
 
 
+class ItemNumberSerializer(serializers.Serializer[Any]):
+    """A number of something that a profile has, as it is for this profile."""
+
+    where = serializers.CharField(help_text="The place of what was picked.")
+    entry = serializers.CharField(help_text="The code of what stands there, or comes with it.")
+    column = serializers.CharField(help_text="Of the group of the entry.")
+    number = serializers.IntegerField()
+    lines = LineSerializer(many=True, help_text="What it is the sum of.")
+
+    class Meta:
+        ref_name = "ItemNumber"
+
+
 class FixSerializer(serializers.Serializer[Any]):
     """The smallest change that ends a finding and adds no error."""
 
@@ -92,6 +105,9 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
     lines = LineSerializer(many=True)
     values = ValueAppraisalSerializer(
         many=True, required=False, help_text="Left out where the game has none that are worked out."
+    )
+    items = ItemNumberSerializer(
+        many=True, required=False, help_text="Left out where nothing has numbers that are worked out."
     )
     findings = FindingSerializer(many=True)
 

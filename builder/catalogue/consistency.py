@@ -282,8 +282,9 @@ def _pick_slot(names: KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
     rules = [slot.repeat_rule, slot.least_rule, slot.most_rule]
     yield from names.missing_rules(f"{where}: repeat_rule", rules)
     known = {**names.attributes, **dict.fromkeys(names.values)}
-    yield from unknown(f"{where}: most_by", "attribute or value", [slot.most_by], known)
-    if slot.least and not slot.least_rule:
+    for key, code in (("least_by", slot.least_by), ("most_by", slot.most_by)):
+        yield from unknown(f"{where}: {key}", "attribute or value", [code], known)
+    if (slot.least or slot.least_by) and not slot.least_rule:
         yield f"{where}: least_rule is missing: name the rule that asks for so many"
     if (slot.most is not None or slot.most_by) and not slot.most_rule:
         yield f"{where}: most_rule is missing: name the rule that allows no more"

@@ -106,6 +106,12 @@ def _item(catalogue: Catalogue, where: str, entry: Property, names: KnownCodes) 
     yield from unknown(f"{where}: stats", f'column of group "{entry.group}"', entry.stats, columns)
     for code, text in entry.stats.items():
         yield from placeholder_faults(f"{where}: stats.{code}", text, parameters)
+    for code, texts in entry.includes.items():
+        yield from unknown(f"{where}: includes", "group", [code], names.known_groups)
+        printed = [text for text in texts if "{" not in text]
+        yield from unknown(f"{where}: includes.{code}", "property", printed, names.groups.get(code, ()))
+        for text in texts:
+            yield from placeholder_faults(f"{where}: includes.{code}", text, parameters)
 
 
 def unknown_conditions(where: str, conditions: tuple[str, ...], names: KnownCodes) -> Iterator[str]:

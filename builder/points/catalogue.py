@@ -15,7 +15,7 @@ Level = Literal["error", "warning", "note"]
 AttributeKind = Literal["number", "choice", "flag", "text"]
 ParameterKind = Literal["number", "choice", "text", "profile", "profiles"]
 CostKind = Literal["fixed", "table", "product", "profiles", "beside", "entered"]
-ValueRole = Literal["price", "spent", "stat", "count"]
+ValueRole = Literal["price", "spent", "stat", "count", "part"]
 Comparison = Literal["<=", ">=", "==", "<", ">"]
 LimitKind = Literal["required", "optional", "none", "fixed"]
 ConstraintKind = Literal[
@@ -272,7 +272,8 @@ class Property:
     ``text`` is how it is written with its parameters.
     ``stats`` are its own numbers, by the columns of its group, as they are printed; {braces} stand for a
     parameter. ``gives`` and ``sets`` are what it does to values that are worked out, ``sets_from`` names
-    the parameters that do so.
+    the parameters that do so. ``includes`` are entries that come with it, by group: they stand in tables of
+    what is used, and do nothing to values; {braces} stand for a parameter.
     """
 
     code: str
@@ -299,6 +300,7 @@ class Property:
     sets: Mapping[str, int] = field(default_factory=dict)
     sets_from: Mapping[str, str] = field(default_factory=dict)
     place: str = ""
+    includes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def short_name(self) -> str:
@@ -386,7 +388,7 @@ class PickSlot:
 
     ``noun`` is what one of them is called. ``prefix`` goes before their codes where constraints name
     them, for a group whose codes another group has too ("spell:").
-    ``least`` and ``most`` bound how many are picked; ``most_by`` names the value that says how many.
+    ``least`` and ``most`` bound how many are picked, or the values that ``least_by`` and ``most_by`` name.
     """
 
     code: str
@@ -410,6 +412,7 @@ class PickSlot:
     most_by: str = ""
     most_rule: str = ""
     most_level: Level = "error"
+    least_by: str = ""
 
     def place(self, index: int = 0) -> str:
         """Where in a design the property of this index stands."""
@@ -481,6 +484,7 @@ class Value:
     spent   something that is used up, at most ``most`` or the value ``most_by`` (``most_rule``)
     stat    a number that players look up
     count   how many of something there are
+    part    what bounds other values or is a part of them: told with these, and not by itself
     ======= =====================================================================
 
     ``show`` is how it is written: {value}, and {most} where it has a limit; ``texts`` are words for some

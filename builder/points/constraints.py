@@ -238,7 +238,7 @@ def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> 
 
 def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
     picks = context.picks(slot.code)
-    if slot.least or slot.most is not None or slot.most_by:
+    if slot.least or slot.least_by or slot.most is not None or slot.most_by:
         yield from _number_of_picks(context, slot, len(picks))
     if not picks:
         return
@@ -254,8 +254,9 @@ def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
 
 def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
     """Too few or too many picks in a slot that says how many."""
-    if count < slot.least:
-        message = f"{slot.name}: {count} of at least {slot.least}; choose {slot.least - count} more."
+    least = limit_of(context, slot.least, slot.least_by) or 0
+    if count < least:
+        message = f"{slot.name}: {count} of at least {least}; choose {least - count} more."
         yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page)
     most = limit_of(context, slot.most, slot.most_by)
     if most is not None and count > most:

@@ -329,6 +329,12 @@ def _sum_of_profiles(
     return result
 
 
+def _is_as_usual(entry: Property, pick: Pick) -> bool:
+    """Whether it has parameters, and each of them is its default."""
+    usual = (p.default and str(pick.parameters.get(p.code)) == p.default for p in entry.parameters)
+    return bool(entry.parameters) and all(usual)
+
+
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
     if entry.text and entry.cost.kind == "entered":
@@ -337,7 +343,7 @@ def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
             entry.text, blanks | {code: value for code, value in pick.parameters.items() if value != ""}
         )
     if entry.text and all(p.code in pick.parameters for p in entry.parameters):
-        return fill_in(entry.text, pick.parameters)
+        return entry.name if _is_as_usual(entry, pick) else fill_in(entry.text, pick.parameters)
     name, chosen, profiles = entry.name, [], []
     for parameter in entry.parameters:
         value = pick.parameters.get(parameter.code)

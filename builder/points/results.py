@@ -131,11 +131,29 @@ class ValueAppraisal(NamedTuple):
         return {**self._asdict(), "lines": [line.to_json() for line in self.lines]}
 
 
+class ItemNumber(NamedTuple):
+    """A number of something that a profile has, by its column: what it comes to for this profile, its lines.
+
+    ``where`` is the place of what was picked; ``entry`` stands there, or is included in what does.
+    """
+
+    where: str
+    entry: str
+    column: str
+    number: int
+    lines: tuple[Line, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """The number as JSON."""
+        return {**self._asdict(), "lines": [line.to_json() for line in self.lines]}
+
+
 class ProfileAppraisal(NamedTuple):
     """A profile's sum and findings. ``points`` is None where a line has no price.
 
     ``waits_for`` names what has none; () where that is not known. ``worked_out`` are its numbers that are
     worked out, by code and in the catalogue's order; one that nobody looks at is not worked out at all.
+    ``items`` are those of what it has.
     """
 
     key: str
@@ -144,6 +162,11 @@ class ProfileAppraisal(NamedTuple):
     findings: tuple[Finding, ...]
     waits_for: tuple[str, ...] = ()
     worked_out: Mapping[str, ValueAppraisal] = MappingProxyType({})
+    items: tuple[ItemNumber, ...] = ()
+
+    def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
+        """The worked out numbers of an entry at this place, by their columns."""
+        return {item.column: item for item in self.items if (item.where, item.entry) == (where, entry)}
 
     @property
     def values(self) -> tuple[ValueAppraisal, ...]:
@@ -377,7 +400,9 @@ def _profile(profile: ProfileAppraisal) -> dict[str, object]:
     lines = [line.to_json() for line in profile.lines]
     findings = [finding_to_json(finding) for finding in profile.findings]
     values = {"values": [value.to_json() for value in profile.values]} if profile.worked_out else {}
-    return {"key": profile.key, "points": profile.points, "lines": lines, **values, "findings": findings}
+    items = {"items": [item.to_json() for item in profile.items]} if profile.items else {}
+    head = {"key": profile.key, "points": profile.points, "lines": lines}
+    return {**head, **values, **items, "findings": findings}
 
 
 def finding_to_json(finding: Finding) -> dict[str, object]:
@@ -418,9 +443,12 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 
 def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
     values = (ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
+    items = tuple(ItemNumber(**{**row, "lines": _read_lines(row)}) for row in value.get("items", ()))
     lines, findings = _read_lines(value), _read_findings(value)
     worked_out = {one.code: one for one in values}
-    return ProfileAppraisal(value["key"], value["points"], lines, findings, worked_out=worked_out)
+    return ProfileAppraisal(
+        value["key"], value["points"], lines, findings, worked_out=worked_out, items=items
+    )
 
 
 def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:

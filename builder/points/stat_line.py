@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.points.catalogue import (
@@ -24,13 +25,17 @@ from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 from builder.points.numbers import MINUS, fill_in, number_text, signed_text
 from builder.points.pricing import pick_text, profile_keys
-from builder.points.results import UNKNOWN, ProfileAppraisal, Total
+from builder.points.results import UNKNOWN, ItemNumber, ProfileAppraisal, Total
+
+WorkedNumbers = Mapping[str, ItemNumber]
+"""The numbers of an entry that come to something of their own for a profile, by column."""
 
 NONE = "\N{EN DASH}"
 _MOST_IN_A_BOX = 6
 YES, NO = "yes", "no"
 VALUES = "Also"
 """The heading of the values that no column shows."""
+_AS_PRINTED: WorkedNumbers = MappingProxyType({})
 _PLACE_END = re.compile(r"[\[].*")
 
 
@@ -356,7 +361,10 @@ def traits(
     for pick_slot in view.pick_slots:
         if picks := profile.design.picks.get(pick_slot.code, ()):
             found = entries[pick_slot.group]
-            taken = [_pick_item(found[pick.code], pick, names, columns[pick_slot.group]) for pick in picks]
+            taken = []
+            for place, pick in enumerate(picks):
+                worked = appraisal.numbers_at(pick_slot.place(place), pick.code) if appraisal else _AS_PRINTED
+                taken.append(_pick_item(found[pick.code], pick, names, columns[pick_slot.group], worked))
             shown.append(Trait(pick_slot.name, tuple(taken)))
     return shown
 
@@ -376,9 +384,15 @@ def _weapon_items(
 
 
 def _pick_item(
-    entry: Property, pick: Pick, names: Mapping[str, str], columns: tuple[ItemColumn, ...]
+    entry: Property,
+    pick: Pick,
+    names: Mapping[str, str],
+    columns: tuple[ItemColumn, ...],
+    worked: WorkedNumbers,
 ) -> TraitItem:
-    item = _entry_item(entry, pick_text(entry, pick, names), numbers_text(columns, entry, pick))
+    own = item_numbers((column for column in columns if column.code in worked), entry, pick, worked)
+    text = pick_text(entry, pick, names) + (f" ({', '.join(own)})" if own else "")
+    item = _entry_item(entry, text, numbers_text(columns, entry, pick, worked))
     named = [
         (key, names.get(key) or key)
         for parameter in entry.parameters
@@ -399,13 +413,22 @@ def _entry_item(entry: Property, text: str, numbers: str) -> TraitItem:
     )
 
 
-def item_numbers(columns: Iterable[ItemColumn], entry: Property, pick: Pick | None = None) -> list[str]:
-    """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter."""
+def item_numbers(
+    columns: Iterable[ItemColumn],
+    entry: Property,
+    pick: Pick | None = None,
+    worked: WorkedNumbers = _AS_PRINTED,
+) -> list[str]:
+    """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter.
+
+    ``worked`` are those that come to something of their own for the profile that has it.
+    """
     given: dict[str, object] = {}
     if pick:
         given = {one.code: one.default for one in entry.parameters} | dict(pick.parameters)
         given = {code: value for code, value in given.items() if value not in (None, "")}
-    return [_item_number(column, entry.stats.get(column.code, ""), given) for column in columns]
+    printed = {**entry.stats, **{code: str(item.number) for code, item in worked.items()}}
+    return [_item_number(column, printed.get(column.code, ""), given) for column in columns]
 
 
 def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:
@@ -421,14 +444,34 @@ def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) 
     return f"{text}{column.unit}" if text[-1:].isdigit() else text
 
 
-def with_numbers(catalogue: Catalogue, entry: Property, pick: Pick | None = None) -> str:
+def with_numbers(
+    catalogue: Catalogue, entry: Property, pick: Pick | None = None, worked: WorkedNumbers = _AS_PRINTED
+) -> str:
     """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow."."""
     columns = next((group.columns for group in catalogue.groups if group.code == entry.group), ())
-    numbers = numbers_text(columns, entry, pick)
+    numbers = numbers_text(columns, entry, pick, worked)
     return f"{numbers}. {entry.summary}" if numbers else entry.summary
 
 
-def numbers_text(columns: tuple[ItemColumn, ...], entry: Property, pick: Pick | None = None) -> str:
-    """An entry's own numbers in a line: "range 24″, AP 2"."""
-    pairs = zip(columns, item_numbers(columns, entry, pick), strict=True)
-    return ", ".join(f"{column.label} {text}" for column, text in pairs if text not in ("", NONE))
+def numbers_text(
+    columns: tuple[ItemColumn, ...],
+    entry: Property,
+    pick: Pick | None = None,
+    worked: WorkedNumbers = _AS_PRINTED,
+) -> str:
+    """An entry's own numbers in a line: "range 24″, AP 2"; what is worked out with its sum: "12 (10 + 2)"."""
+    pairs = zip(columns, item_numbers(columns, entry, pick, worked), strict=True)
+    return ", ".join(
+        f"{column.label} {text}{_sum_text(worked.get(column.code))}"
+        for column, text in pairs
+        if text not in ("", NONE)
+    )
+
+
+def _sum_text(item: ItemNumber | None) -> str:
+    """How a number was worked out; "" where it is as it is printed."""
+    if item is None or len(item.lines) < 2:
+        return ""
+    first, *others = (line.points or 0 for line in item.lines)
+    added = "".join(f" {MINUS if number < 0 else '+'} {abs(number)}" for number in others)
+    return f" ({number_text(first)}{added})"

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from builder.points.catalogue import Property
 from builder.points.catalogue_index import CatalogueIndex
-from builder.points.design import Design
+from builder.points.design import Design, Pick
 from builder.points.document import Member, Roster, RosterEntry
 from builder.points.pricing import PricedList, price_design
 from builder.points.profile_context import ProfileContext
@@ -13,6 +14,9 @@ from builder.points.results import EntryAppraisal, Finding, Line, MemberAppraisa
 
 Derivation = Callable[[ProfileContext], Iterable[Line]]
 """The lines that a system's module adds to a value; those before it stand in the context already."""
+
+ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[Line]]
+"""The lines that a system's module adds to a printed number of an entry; None is what another includes."""
 
 
 def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
@@ -178,7 +182,8 @@ class System:
 
     ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
     ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
-    the roster's game allows. ``derive`` holds the functions of values that no table says, by their codes.
+    the roster's game allows. ``derive`` holds the functions of values that no table says, by their codes;
+    ``item_numbers`` those of columns that say more than what is printed, by group and column.
     ``checks_terms`` says that its own rules give the verdicts that otherwise the core gives every game: a sum
     over the limit, more than a profile's own Max, a profile that is not in the list.
     """
@@ -190,4 +195,5 @@ class System:
     most_models: Callable[[RosterContext], int | None] = _models_of_standard_games
     ring_rule: str = ""
     derive: Mapping[str, Derivation] = field(default_factory=dict)
+    item_numbers: Mapping[tuple[str, str], ItemDerivation] = field(default_factory=dict)
     checks_terms: bool = False

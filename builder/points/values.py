@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Option, Property, Value
-from builder.points.catalogue_index import ONE, CatalogueIndex
+from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.numbers import fill_in
@@ -196,6 +196,8 @@ def _sources(context: ProfileContext) -> Iterator[_Source]:
     catalogue_index = context.catalogue_index
     for attribute in catalogue_index.catalogue.attributes:
         chosen = context.values.get(attribute.code, attribute.default)
+        if attribute.code == KIND:
+            chosen = catalogue_index.kind
         if chosen is not None:
             yield from _attribute_sources(attribute, chosen)
     for slot in catalogue_index.catalogue.weapon_slots:

@@ -22,7 +22,7 @@ def test_templates_are_legal_and_priced_and_need_no_other_profile(catalogue: Cat
     document = template_document(catalogue)
     assert document is not None
     for template, appraisal in zip(document.profiles, appraise(document, catalogue).profiles, strict=True):
-        assert appraisal.points, template.key
+        assert appraisal.points is not None, template.key
         levels = {finding.level for finding in appraisal.findings}
         assert not levels & {"error", "warning"}, (template.key, appraisal.findings)
         written = json.dumps(dump_document(replace(document, profiles=(template,)), catalogue))

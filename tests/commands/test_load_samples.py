@@ -21,7 +21,7 @@ from builder.services.profiles import remove_profile
 
 SLUGS = [
     "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair", "tollmasters",
-    "lantern-fen",
+    "lantern-fen", "second-opinion", "long-way-home",
 ]  # fmt: skip
 FILES = dict(sample_files())
 

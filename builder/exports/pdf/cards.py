@@ -79,9 +79,11 @@ def _explained(context: PrintContext, profile: Profile, found: JsonData) -> Iter
     others = len(found["traits"]) - len(slots)
     yield from trait_paragraphs({"traits": found["traits"][:others]})
     for trait, slot in zip(found["traits"][others:], slots, strict=True):
-        for (text, _), pick in zip(trait["items"], profile.design.picks[slot.code], strict=True):
+        picks = enumerate(profile.design.picks[slot.code])
+        for (text, _), (place, pick) in zip(trait["items"], picks, strict=True):
             entry = all_entries[slot.group][pick.code]
-            said = with_minus_signs(with_numbers(context.catalogue, entry, pick))
+            worked = context.appraisal.profile(profile.key).numbers_at(slot.place(place), pick.code)
+            said = with_minus_signs(with_numbers(context.catalogue, entry, pick, worked))
             yield paragraph("text", ["b", f"{text} "], said)
     used = used_entries(context.catalogue, [profile]) - {
         (slot.group, code) for slot in context.catalogue.weapon_slots for code in slot.default

@@ -1,12 +1,12 @@
 """The tables of what a roster uses: weapons, spells and whatever else has numbers of its own."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from builder.exports.pdf.profiles import JsonData, PrintContext
 from builder.exports.pdf.text import printable_line, shorten
-from builder.points.catalogue import ItemColumn, PickSlot, Property
-from builder.points.design import Pick
+from builder.points.catalogue import ItemColumn
 from builder.points.document import Profile
+from builder.points.items import Item, items_of
 from builder.points.play import LookupTable, PlaySheet
 from builder.points.stat_line import NONE, item_numbers
 
@@ -33,10 +33,14 @@ def _item_table(context: PrintContext, table: LookupTable, profiles: Sequence[Pr
     names = context.names()
     for code in table.of:
         for profile in profiles:
-            for slot, entry, pick in _picked(context, code, profile):
-                numbers = item_numbers(columns.values(), entry, pick)
+            found = context.appraisal.profile(profile.key)
+            for item in items_of(context.index(profile), profile.design):
+                if item.entry.group != code:
+                    continue
+                worked = found.numbers_at(item.where, item.entry.code)
+                numbers = item_numbers(columns.values(), item.entry, item.pick, worked)
                 cells = tuple(printable_line(text, _LONGEST_NUMBER) for text in numbers)
-                rows.setdefault((_item_name(entry, pick, slot), *cells), {})[names[profile.key]] = None
+                rows.setdefault((_item_name(item), *cells), {})[names[profile.key]] = None
     used = [
         place for place in range(1, len(columns) + 1) if any(cells[place] not in ("", NONE) for cells in rows)
     ]
@@ -52,21 +56,9 @@ def _item_table(context: PrintContext, table: LookupTable, profiles: Sequence[Pr
     }
 
 
-def _picked(context: PrintContext, group: str, profile: Profile) -> Iterator[tuple[PickSlot, Property, Pick]]:
-    """What a profile has of a group, in the order of the form."""
-    index = context.index(profile)
-    for slot in index.catalogue.pick_slots:
-        if slot.group == group:
-            for pick in profile.design.picks.get(slot.code, ()):
-                yield slot, index.entries[slot.group][pick.code], pick
-
-
-def _item_name(entry: Property, pick: Pick, slot: PickSlot) -> str:
+def _item_name(item: Item) -> str:
     """What an item is called: one of the players' own by the name that they gave it."""
-    typed = [
-        str(pick.parameters[parameter.code])
-        for parameter in entry.parameters
-        if parameter.kind == "text" and pick.parameters.get(parameter.code)
-    ]
-    name = ", ".join(typed) if typed and entry.stats else entry.name
-    return shorten(name or slot.noun, _LONGEST_NAME)
+    given = item.pick.parameters if item.pick else {}
+    texts = [parameter.code for parameter in item.entry.parameters if parameter.kind == "text"]
+    typed = [str(given[code]) for code in texts if given.get(code)]
+    return shorten(", ".join(typed) if typed and item.entry.stats else item.entry.name, _LONGEST_NAME)

@@ -15,7 +15,7 @@ from builder.points.stat_line import NONE, code_text, stat_line
 from builder.points.units import unit_kind, unit_name
 from builder.points.values import DASH
 
-_MOST_BOXES = 24  # of one kind, beside one model
+_MOST_BOXES = 25  # of one kind, beside one model
 _NUMBER = 8
 
 

@@ -5,8 +5,11 @@ A form is one function that reads the lines from a place on, or says that they h
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import KIND
+from builder.points.design import Design
 from builder.points.document import Profile
 from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
 from builder.points.names import new_keys
@@ -31,6 +34,18 @@ _LONGEST_LINE = 10_000
 _MOST_EXPLAINED = 100
 _MOST_QUESTIONS = 50
 ASKED = "answer the question about it"
+
+
+def _with_kind(catalogue: Catalogue, design: Design) -> Design:
+    """A design of the one kind that has all its parts, where the text says no kind and the first has not."""
+    if KIND in design.values:
+        return design
+    picks = (code for code, picks in design.picks.items() if picks)
+    parts = {*design.values, *design.weapons, *picks}
+    fitting = [kind.code for kind in catalogue.kinds if not kind.parts or parts <= {*kind.parts}]
+    if len(fitting) != 1 or fitting[0] == catalogue.kinds[0].code:
+        return design
+    return replace(design, values={KIND: fitting[0], **design.values})
 
 
 def read_shorthand(
@@ -125,7 +140,7 @@ class _Reading:
     def _profile(self, key: str, draft: ProfileBuilder) -> ParsedProfile:
         profile = Profile(
             key=key, name=draft.name or "", notes="\n\n".join(draft.notes), max=draft.max,
-            design=draft.build_design(),
+            design=_with_kind(self.source.words.catalogue, draft.build_design()),
         )  # fmt: skip
         unparsed = self._all_unparsed(draft.unparsed)
         return ParsedProfile(profile, self._pieces(draft.reads), unparsed, tuple(draft.claims), draft.number)

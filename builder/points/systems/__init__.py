@@ -1,10 +1,11 @@
 """The registry: one line a system."""
 
 from builder.points.system import System
-from builder.points.systems import dark_fantasy_fubar, unbridled_fury, zapp
+from builder.points.systems import dark_fantasy_fubar, stargrave, unbridled_fury, zapp
 
 SYSTEMS: dict[str, System] = {
     "unbridled-fury": unbridled_fury.SYSTEM,
     "dark-fantasy-fubar": dark_fantasy_fubar.SYSTEM,
     "zapp": zapp.SYSTEM,
+    "stargrave": stargrave.SYSTEM,
 }

@@ -236,10 +236,14 @@ def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepBu
 
 
 def change_text(change: PriceChange | None, between: str = ", ") -> str:
-    """What a change does to the price and to what is spent: "+5, +2 slots"; nothing while that is unknown."""
+    """What a change does to the price and to what is spent: "+5, +2 slots"; nothing while that is unknown.
+
+    A price that stays is said where nothing else changes: "±0".
+    """
     if change is None:
         return ""
-    points = () if change.points is None else (signed_text(change.points),)
+    told = change.points or (change.points == 0 and not change.spent)
+    points = (signed_text(change.points or 0),) if told else ()
     spent = (f"{signed_text(more)} {value.unit or value.label}" for value, more in change.spent)
     return between.join((*points, *spent))
 

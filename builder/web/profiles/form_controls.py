@@ -8,7 +8,15 @@ the lines of one place.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, Option, PickSlot, WeaponSlot
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    DesignPart,
+    Option,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
 from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Pick
 from builder.points.document import Document
@@ -75,8 +83,9 @@ class ProfileFormControls:
         self.readable = readable
         self.layout = form_layout(self.catalogue)
         self.steps = steps_of(parameters.what_if) if readable else _NO_NEXT_STEPS
+        self.found = appraisal.profile(self.key)
         self.costs: dict[str, int | None] = {}
-        for line in appraisal.profile(self.key).lines if readable else ():
+        for line in self.found.lines if readable else ():
             before = self.costs.get(line.where, 0)
             self.costs[line.where] = None if before is None or line.points is None else before + line.points
         self.numbers = NumberControls(self.parameters, draft, self.steps, self.costs)
@@ -270,6 +279,12 @@ class ProfileFormControls:
         picks = self.parameters.what_if.design.picks.get(slot.code, ())
         return picks[index] if self.readable and index < len(picks) else None
 
+    def _summary(self, slot: PickSlot, index: int, entry: Property) -> str:
+        """What a pick does, behind its numbers for this profile."""
+        pick = self._pick(slot, index)
+        worked = self.found.numbers_at(slot.place(index), entry.code) if pick else {}
+        return with_numbers(self.whole, entry, pick, worked)
+
     def _picks(self, slot: PickSlot, *, titled: bool) -> PicksControl:
         taken = tuple(
             self.picked_entry(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at])
@@ -298,7 +313,7 @@ class ProfileFormControls:
             code=draft.code,
             name=entry.name if entry else draft.code[:60],
             cost=self.cost(where),
-            summary=with_numbers(self.whole, entry, self._pick(slot, index)) if entry else "",
+            summary=self._summary(slot, index, entry) if entry else "",
             page=part_place(self.whole, entry) if entry else "",
             url=entry_url(self.whole, entry) if entry else "",
             remove_action=f"remove:{place}",
@@ -310,6 +325,8 @@ class ProfileFormControls:
 
 def _count(slot: PickSlot, chosen: int, most: int | None) -> str:
     """How many are chosen of how many; "" where a slot has no bound."""
+    if most == 0 and not chosen:
+        return "None may be chosen now"
     if is_full(slot, chosen, most):
         return f"{chosen} of {most} chosen: remove {'it' if most == 1 else 'one'} to take another"
     if most is not None:

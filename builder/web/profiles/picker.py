@@ -143,7 +143,11 @@ def _matching_entries(entries: list[Property], words: list[str]) -> list[Propert
     named = {e.code: e for e in entries if _contains_words(words, e.code, e.label, e.name, *e.aliases)}
     return [
         *named.values(),
-        *(e for e in entries if e.code not in named and _contains_words(words, e.name, e.summary)),
+        *(
+            e
+            for e in entries
+            if e.code not in named and _contains_words(words, e.name, e.summary, *e.stats.values())
+        ),
     ]
 
 

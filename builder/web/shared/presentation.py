@@ -278,7 +278,7 @@ def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
         for one in appraisal.values
     ]
     prices = [found for value, found in shown if value.role == "price"]
-    others = [found for value, found in shown if value.role != "price"]
+    others = [found for value, found in shown if value.role not in ("price", "part")]
     first = catalogue.price_name if prices else ""
     return ValueSums(first, catalogue.price_estimate if prices else "", prices, others)
 

@@ -1,0 +1,255 @@
+"""Stargrave: its rules that no table says, of crew members and of crews.
+
+Each function carries the id of its rule. There are no pages: a rule says at which line of the quick reference
+it stands, or that it is external.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+
+from builder.points.catalogue import Level
+from builder.points.catalogue_index import CatalogueIndex
+from builder.points.constraints import error_quotas
+from builder.points.fixes import cheapest_removal, describe_any_removal, removal_fix
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Finding, Fix
+from builder.points.roster_terms import term_quotas
+from builder.points.system import Quota, RosterContext, System
+from builder.points.systems.stargrave_values import (
+    DERIVE,
+    ITEM_NUMBERS,
+    KNIFE,
+    LOWERED,
+    SOLDIER,
+    has_gear,
+    is_unarmed,
+    levels_gained,
+    lowered_by,
+    powers_of,
+    price,
+    soldier_type,
+)
+from builder.points.values import number_of
+from builder.points.wording import join_and
+
+_OVER_ROBOTS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidance")
+_USEFUL = {"medic-kit": "medic kit", "deck": "deck", "picks": "picks"}
+
+
+def _finding(
+    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+) -> Finding:
+    return Finding(level, rule, where, message, index.page_of(rule), fix)
+
+
+# ------------------------------------------------------------------ members
+
+
+def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
+    """P-06: two powers of a new captain, and one for each level that lowers."""
+    index = context.catalogue_index
+    allowed, lowered = number_of(context, "lowerings"), number_of(context, "lowered")
+    if allowed is not None and lowered is not None and lowered < allowed:
+        message = f"{lowered} of {allowed} activations lowered: lower {allowed - lowered} more."
+        yield _finding(index, "warning", "P-06", "powers", message)
+
+
+def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
+    """P-06: each by 1, until levels lower more."""
+    if context.catalogue_index.kind == SOLDIER or levels_gained(context):
+        return
+    for where, power, pick in powers_of(context):
+        if (number := lowered_by(pick)) > 1:
+            message = f"{power.name} is lowered by {number}: a new member lowers each by 1 at most."
+            yield _finding(context.catalogue_index, "warning", "P-06", f"{where}.{LOWERED}", message)
+
+
+def _unarmed(context: ProfileContext) -> Iterator[Finding]:
+    """P-21: no weapon at all."""
+    if is_unarmed(context):
+        message = "Unarmed: 2 less Fight and 2 less damage; carry a weapon, a knife takes no slot."
+        yield _finding(context.catalogue_index, "note", "P-21", "gear", message)
+
+
+def _twice(context: ProfileContext) -> Iterator[Finding]:
+    """P-23: an item once, for captain and first mate."""
+    index = context.catalogue_index
+    if index.kind == SOLDIER:
+        return
+    places: dict[str, list[str]] = {}
+    for number, pick in enumerate(context.picks("gear")):
+        places.setdefault(pick.code, []).append(index.pick_slots["gear"].place(number))
+    for code, at in places.items():
+        if len(at) > 1:
+            more = " Only the first takes no slot." if code == KNIFE else ""
+            message = (
+                f"{index.entries['gear'][code].name} {len(at)} times: builders allow one of each; keep one."
+            )
+            yield _finding(index, "warning", "P-23", at[1], message + more)
+
+
+def _made(context: ProfileContext) -> Iterator[Finding]:
+    """P-25: what Create Robot cannot make."""
+    entry = soldier_type(context)
+    if context.number_of("created") and entry and entry.code == "armoured-trooper":
+        message = "Create Robot makes no Armoured Trooper: hire it, or choose another type."
+        yield _finding(context.catalogue_index, "error", "P-25", "created", message)
+
+
+PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
+    _lowered_too_little,
+    _lowered_twice,
+    _unarmed,
+    _twice,
+    _made,
+)
+
+
+def check_profile(context: ProfileContext) -> Iterator[Finding]:
+    """Every finding on one member that the catalogue's data does not make."""
+    for check in PROFILE_CHECKS:
+        yield from check(context)
+
+
+# ------------------------------------------------------------------ crews
+
+
+def _members(context: RosterContext) -> list[ProfileContext]:
+    """The profiles of the list that the crew fields."""
+    return [context.profile_contexts[key] for key, count in context.counts.items() if count]
+
+
+def _sum(context: RosterContext, value: str) -> int:
+    return sum(
+        count * (number_of(context.profile_contexts[key], value) or 0)
+        for key, count in context.counts.items()
+    )
+
+
+def quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
+    """R-03: four specialists, five with Extra Quarters."""
+    numbers = context.catalogue_index.numbers
+    more = "_with_quarters" if context.roster.fields.get("quarters") else ""
+    weights = {
+        key: number
+        for key in keys
+        if (number := number_of(context.profile_contexts[key], "specialists") or 0)
+    }
+    yield Quota(rule="R-03", weights=weights, most=numbers[f"most_specialists{more}"])
+
+
+def _specialists(context: RosterContext) -> Iterator[Finding]:
+    """R-03: more than there is room for."""
+    for quota in quotas(context, context.counts):
+        if quota.over(context.counts):
+            every = [
+                *quotas(context, context.counts),
+                *term_quotas(context, context.counts),
+                *error_quotas(context, context.counts),
+            ]
+            removed = cheapest_removal(context, quota, every)
+            message = f"{quota.used(context.counts)} specialists, at most {quota.most}: "
+            message += f"{describe_any_removal(context, removed)}."
+            fix = removal_fix(context, removed)
+            yield _finding(context.catalogue_index, "error", "R-03", "entries", message, fix)
+
+
+def _upkeep(context: RosterContext) -> Iterator[Finding]:
+    """R-06: what combat armour costs before each game, and whether the credits left pay for it."""
+    index, upkeep = context.catalogue_index, _sum(context, "upkeep")
+    if not upkeep:
+        return
+    message = f"Combat armour: {upkeep} credits before each game, the first too"
+    if any(_knows(member, "armoury") for member in _members(context)):
+        freed = "_with_workshop" if context.roster.fields.get("workshop") else ""
+        suits = index.numbers[f"suits_freed{freed}"]
+        message += f"; {max(0, upkeep - suits * index.numbers['upkeep'])} where Armoury works"
+    left = None if context.points is None or context.roster.limit is None else context.limit - context.points
+    if left is not None and left < upkeep:
+        message += f". {max(left, 0)} are left: wear other armour, or hire for less."
+        yield _finding(index, "warning", "R-06", "entries", message)
+    else:
+        yield _finding(index, "note", "R-06", "entries", f"{message}.")
+
+
+def _knows(member: ProfileContext, *powers: str) -> bool:
+    return any(power.code in powers for _, power, _ in powers_of(member))
+
+
+def _shared_background(context: RosterContext) -> Iterator[Finding]:
+    """R-07: captain and first mate of one background."""
+    chosen = Counter(filter(None, (member.chosen("background") for member in _members(context))))
+    if any(number > 1 for number in chosen.values()):
+        message = "Captain and first mate share a background: that is allowed."
+        yield _finding(context.catalogue_index, "note", "R-07", "entries", message)
+
+
+def _nobody_useful(context: RosterContext) -> Iterator[Finding]:
+    """R-08: no medic kit, no deck, no picks."""
+    members = _members(context)
+    missing = [name for code, name in _USEFUL.items() if not any(has_gear(one, code) for one in members)]
+    if members and missing:
+        message = f"Nobody has {join_and(missing)}: think of the wounded and of loot."
+        yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
+
+
+def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
+    """R-09: a crew with its first credits has none."""
+    index, limit = context.catalogue_index, context.roster.limit
+    bought = [
+        part for part in index.catalogue.roster.fields
+        if part.kind == "flag" and context.roster.fields.get(part.code)
+    ]  # fmt: skip
+    has_played = any(member.number_of("gained") for member in _members(context))
+    if bought and not has_played and limit is not None and limit <= index.numbers["new_crew"]:
+        names = join_and(part.label for part in bought)
+        message = f"{names}: a new crew has no ship upgrades; enter the credits won since, or untick them."
+        yield _finding(index, "warning", "R-09", f"fields.{bought[0].code}", message)
+
+
+def _no_robot(context: RosterContext) -> Iterator[Finding]:
+    """P-20: powers over robots, and none in the crew."""
+    if not _sum(context, "robots"):
+        for member in _members(context):
+            if _knows(member, *_OVER_ROBOTS):
+                message = (
+                    f"{member.name} has a power over robots, and the crew has none: tick one, or hire one."
+                )
+                yield _finding(context.catalogue_index, "note", "P-20", "entries", message)
+
+
+def _too_many_made(context: RosterContext) -> Iterator[Finding]:
+    """R-10: more robots made than there are makers."""
+    contexts = context.profile_contexts
+    made = sum(n for key, n in context.counts.items() if contexts[key].number_of("created"))
+    makers = sum(n for key, n in context.counts.items() if _knows(contexts[key], "create-robot"))
+    if made > makers:
+        message = f"{made} made by Create Robot, and {makers} who know it: hire the others for credits."
+        yield _finding(context.catalogue_index, "warning", "R-10", "entries", message)
+
+
+ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
+    _specialists,
+    _upkeep,
+    _shared_background,
+    _nobody_useful,
+    _upgrades_of_a_new_crew,
+    _no_robot,
+    _too_many_made,
+)
+
+
+def check_roster(context: RosterContext) -> Iterator[Finding]:
+    """Every finding on a crew that the catalogue's data does not make."""
+    for check in ROSTER_CHECKS:
+        yield from check(context)
+
+
+SYSTEM = System(
+    price=price,
+    check_profile=check_profile,
+    check_roster=check_roster,
+    quotas=quotas,
+    derive=DERIVE,
+    item_numbers=ITEM_NUMBERS,
+)

@@ -1,0 +1,299 @@
+"""Stargrave: what a crew member costs, the stats with gear worn, slots used, and activation numbers.
+
+Each function carries the id of its rule or ruling. The quick reference has no pages here: a line says where
+its number stands.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.points.catalogue import Property
+from builder.points.catalogue_index import ONE, CatalogueIndex
+from builder.points.design import Design, Pick
+from builder.points.items import Item, items_of
+from builder.points.pricing import PricedList, price_design, total_points
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Line
+from builder.points.system import Derivation, ItemDerivation
+from builder.points.values import number_of
+
+SOLDIER = "soldier"
+KNIFE = "knife"
+COMBAT_ARMOUR = "combat-armour"
+LOWERED = "lowered"
+_STURDY = ("heavy-armour", COMBAT_ARMOUR)
+_SLOWING = ("flamethrower", "rapid-fire")
+_USES_NO_GEAR = ("mule",)
+_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
+
+
+# ------------------------------------------------------------------ price
+
+
+def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
+    """The credits of a soldier's type, but for one that Create Robot made; all else is free (R-05)."""
+    lines = price_design(catalogue_index, design, prices)
+    made = catalogue_index.attributes.get("created")
+    cost = total_points(lines)
+    if made is None or not design.values.get(made.code) or not cost:
+        return lines
+    saved = Line(
+        made.code, made.name, -cost, ONE, -cost, made.page, made.name, made.group, made.at, made.place
+    )
+    return (*lines, saved)
+
+
+# ------------------------------------------------------------------ what a member is
+
+
+def soldier_type(context: ProfileContext) -> Property | None:
+    """The type of a soldier; None for others, and where none is chosen."""
+    picks = context.picks("type") if context.catalogue_index.kind == SOLDIER else ()
+    return context.catalogue_index.entries["types"][picks[0].code] if picks else None
+
+
+def gear_of(context: ProfileContext) -> Iterator[Item]:
+    """All gear of a member: what was picked, and what comes with armour or type."""
+    return (item for item in items_of(context.catalogue_index, context.design) if item.entry.group == "gear")
+
+
+def has_gear(context: ProfileContext, *codes: str) -> bool:
+    """Whether a member has one of these, by picking it or with armour or type."""
+    return any(item.entry.code in codes for item in gear_of(context))
+
+
+def is_weapon(entry: Property) -> bool:
+    """Whether an item of gear fights or shoots."""
+    return "damage" in entry.stats
+
+
+def is_core(context: ProfileContext, power: Property) -> bool:
+    """Whether a power is core for the background that is chosen."""
+    attribute = context.catalogue_index.attributes.get("background")
+    background = attribute.option(context.chosen("background")) if attribute else None
+    return background is not None and background.name in power.stats["core"].split(", ")
+
+
+def powers_of(context: ProfileContext) -> Iterator[tuple[str, Property, Pick]]:
+    """The powers of a captain or first mate, with their places."""
+    slot = context.catalogue_index.pick_slots.get("powers")
+    if slot is not None:
+        for index, pick in enumerate(context.picks(slot.code)):
+            yield slot.place(index), context.catalogue_index.entries[slot.group][pick.code], pick
+
+
+def lowered_by(pick: Pick) -> int:
+    """By how much a power is lowered."""
+    number = pick.parameters.get(LOWERED)
+    return number if isinstance(number, int) else 0
+
+
+def levels_gained(context: ProfileContext) -> int:
+    """How many levels a captain or first mate gained in play."""
+    return max(0, context.number_of("gained"))
+
+
+def _levels_ending_in(context: ProfileContext, *digits: int) -> int:
+    """How many of the levels gained end in one of these digits."""
+    level, gained = number_of(context, "level") or 0, levels_gained(context)
+    return sum((level - digit) // 10 - (level - gained - digit) // 10 for digit in digits)
+
+
+# ------------------------------------------------------------------ what is worked out
+
+
+def _line(context: ProfileContext, value: str, label: str, number: int, where: str = "") -> Line:
+    known = context.catalogue_index.values[value]
+    return Line(
+        known.code, label, number, ONE, number, known.page, known.name, known.code, where, known.place
+    )
+
+
+def _levels_line(context: ProfileContext, value: str, number: int) -> Iterator[Line]:
+    if number:
+        yield _line(context, value, "Levels gained", number, "gained")
+
+
+def _earned_allowed(context: ProfileContext) -> Iterator[Line]:
+    """P-24: a stat for each level that ends in 2, 7 or 0."""
+    number = _levels_ending_in(context, *_STAT_DIGITS, _EITHER_DIGIT)
+    yield _line(context, "earned_allowed", "Levels gained", number, "gained")
+
+
+def _powers_gained(context: ProfileContext) -> int:
+    """P-24: for each level that ends in 5, and in 0 as far as those are not spent on stats."""
+    spent = max(0, len(context.picks("earned")) - _levels_ending_in(context, *_STAT_DIGITS))
+    return _levels_ending_in(context, _POWER_DIGIT) + max(
+        0, _levels_ending_in(context, _EITHER_DIGIT) - spent
+    )
+
+
+def _powers_allowed(context: ProfileContext) -> Iterator[Line]:
+    return _levels_line(context, "powers_allowed", _powers_gained(context))
+
+
+def _core_allowed(context: ProfileContext) -> Iterator[Line]:
+    return _levels_line(context, "core_allowed", _powers_gained(context))
+
+
+def _others_allowed(context: ProfileContext) -> Iterator[Line]:
+    return _levels_line(context, "others_allowed", _powers_gained(context))
+
+
+def _lowerings(context: ProfileContext) -> Iterator[Line]:
+    """P-06, P-24: one for each level that gives nothing else."""
+    others = _levels_ending_in(context, *_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT)
+    return _levels_line(context, "lowerings", levels_gained(context) - others)
+
+
+def _core(context: ProfileContext) -> Iterator[Line]:
+    for where, power, _ in powers_of(context):
+        if is_core(context, power):
+            yield _line(context, "core", power.name, 1, where)
+
+
+def _others(context: ProfileContext) -> Iterator[Line]:
+    for where, power, _ in powers_of(context):
+        if not is_core(context, power):
+            yield _line(context, "others", power.name, 1, where)
+
+
+def _lowered(context: ProfileContext) -> Iterator[Line]:
+    for where, power, pick in powers_of(context):
+        if number := lowered_by(pick):
+            yield _line(context, "lowered", power.name, number, where)
+
+
+def _slots_allowed(context: ProfileContext) -> Iterator[Line]:
+    return _printed(context, "slots_allowed", "slots")
+
+
+def _slots(context: ProfileContext) -> Iterator[Line]:
+    """P-07, P-08: what is carried; the first knife of captain and first mate takes no slot."""
+    knives = 0
+    for item in gear_of(context):
+        if item.pick is not None:
+            yield _line(context, "slots", item.entry.name, int(item.entry.stats["slots"]), item.where)
+            is_first = item.entry.code == KNIFE and not knives and context.catalogue_index.kind != SOLDIER
+            if is_first:
+                knives += 1
+                yield _line(
+                    context, "slots", "The first knife is free", -int(item.entry.stats["slots"]), item.where
+                )
+
+
+def _printed(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
+    """What is printed for a soldier's type."""
+    if entry := soldier_type(context):
+        yield _line(context, value, entry.name, int(entry.stats[column]), "type[0]")
+
+
+def _kit_move(context: ProfileContext) -> Iterator[Line]:
+    """Heavy armour slows; so does, once, a flamethrower or rapid fire without such armour (P-16, C-04)."""
+    yield _line(context, "kit_move", "Gear", 0)
+    worn = [item for item in gear_of(context) if item.pick is not None and "move" in item.entry.stats]
+    for item in {item.entry.code: item for item in worn if item.entry.code not in _SLOWING}.values():
+        yield _line(context, "kit_move", item.entry.name, int(item.entry.stats["move"]), item.where)
+    slowing = [item for item in worn if item.entry.code in _SLOWING]
+    if slowing and not has_gear(context, *_STURDY):
+        first = slowing[0]
+        yield _line(context, "kit_move", first.entry.name, int(first.entry.stats["move"]), first.where)
+
+
+def _kit_fight(context: ProfileContext) -> Iterator[Line]:
+    """P-21: nobody fights well without a weapon (l.74)."""
+    yield _line(context, "kit_fight", "Gear", 0)
+    if is_unarmed(context):
+        yield _line(context, "kit_fight", "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear")
+
+
+def is_unarmed(context: ProfileContext) -> bool:
+    """Whether a captain or first mate has no weapon (P-21); soldiers never are (C-17)."""
+    return context.catalogue_index.kind != SOLDIER and not any(
+        is_weapon(item.entry) for item in gear_of(context)
+    )
+
+
+def _kit_armour(context: ProfileContext) -> Iterator[Line]:
+    """What is worn; of several suits each is counted once, and P-09 speaks."""
+    yield _line(context, "kit_armour", "Gear", 0)
+    worn = {item.entry.code: item for item in gear_of(context) if "armour" in item.entry.stats}
+    for item in worn.values():
+        yield _line(context, "kit_armour", item.entry.name, int(item.entry.stats["armour"]), item.where)
+
+
+def _upkeep(context: ProfileContext) -> Iterator[Line]:
+    """R-06: a suit of combat armour before each game; a soldier's own is not counted (C-09)."""
+    for item in gear_of(context):
+        if item.entry.code == COMBAT_ARMOUR and item.pick is not None:
+            yield _line(
+                context, "upkeep", item.entry.name, context.catalogue_index.numbers["upkeep"], item.where
+            )
+
+
+def _robots(context: ProfileContext) -> Iterator[Line]:
+    """C-11: one that is ticked or was made; Mule and Q-Bot are robots without it."""
+    types = (item.entry for item in items_of(context.catalogue_index, context.design))
+    ticked = context.number_of("robot") or context.number_of("created")
+    if ticked and not any("robots" in entry.gives for entry in types):
+        yield _line(context, "robots", "Robot", 1, "robot")
+
+
+def _stat(value: str) -> Derivation:
+    """A stat of soldiers: as it is printed."""
+
+    def derive(context: ProfileContext) -> Iterable[Line]:
+        return _printed(context, value, value)
+
+    return derive
+
+
+DERIVE: Mapping[str, Derivation] = {
+    "earned_allowed": _earned_allowed,
+    "powers_allowed": _powers_allowed,
+    "core_allowed": _core_allowed,
+    "core": _core,
+    "others_allowed": _others_allowed,
+    "others": _others,
+    "lowerings": _lowerings,
+    "lowered": _lowered,
+    "slots_allowed": _slots_allowed,
+    "slots": _slots,
+    "kit_move": _kit_move,
+    "kit_fight": _kit_fight,
+    "kit_armour": _kit_armour,
+    **{value: _stat(value) for value in ("move", "fight", "shoot", "armour", "will", "health")},
+    "upkeep": _upkeep,
+    "robots": _robots,
+}
+
+
+# ------------------------------------------------------------------ numbers of powers and weapons
+
+
+def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[Line]:
+    """By the kind, whether it is core, and by how much it is lowered."""
+    core = is_core(context, power)
+    kind = context.catalogue_index.kind.replace("-", "_")
+    more = context.catalogue_index.numbers[f"{kind}_{'core' if core else 'other'}"]
+    if more:
+        yield _item_line("Core power" if core else "Other power", more)
+    if pick and (lowered := lowered_by(pick)):
+        yield _item_line("Lowered", -lowered)
+
+
+def _shoot_with(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    """P-17, C-16: Shoot with this weapon; a Mule uses none of its gear (C-18)."""
+    carrier, shoot = soldier_type(context), number_of(context, "shoot")
+    is_used = carrier is None or carrier.code not in _USES_NO_GEAR
+    if "range" in entry.stats and is_used and shoot is not None:
+        yield _item_line("Shoot", shoot)
+
+
+def _item_line(label: str, number: int) -> Line:
+    return Line(label.lower(), label, number, ONE, number, 0, "", "", "")
+
+
+ITEM_NUMBERS: Mapping[tuple[str, str], ItemDerivation] = {
+    ("powers", "activation"): _activation,
+    ("gear", "shoot"): _shoot_with,
+}

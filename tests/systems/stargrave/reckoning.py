@@ -1,0 +1,338 @@
+"""A second opinion on Stargrave: credits, stats worn, slots, activation numbers, and which rules speak.
+
+It reads the interchange document as plain JSON and a transcription of the sources' tables, and shares no code
+with ``builder``. The golden examples were made with it, and drawn lists are held against it.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+Verdict = tuple[str, str]
+
+TABLES: Json = json.loads(
+    (Path(__file__).parents[2] / "golden" / "stargrave" / "tables.json").read_text(encoding="utf-8")
+)
+GEAR, POWERS, SOLDIERS = TABLES["gear"], TABLES["powers"], TABLES["soldiers"]
+LETTERS = {"move": "M", "fight": "F", "shoot": "S", "will": "W", "health": "H"}
+SUITS = ("light-armour", "heavy-armour", "combat-armour")
+LARGE = ("flamethrower", "rapid-fire", "grenade-launcher", "carbine", "shotgun")
+UPGRADES = ("medical_suite", "workshop", "communications", "cargo_pods", "quarters", "meditation", "robotics")
+OVER_ROBOTS = {"repair-robot", "re-wire-robot", "remote-firing", "remote-guidance"}
+E, W, N = "error", "warning", "note"
+
+
+class Member:
+    """One of a crew as its player would read it off the sheet."""
+
+    def __init__(self, design: Json) -> None:
+        self.kind: str = design.get("kind") or "captain"
+        self.hired = self.kind == "soldier"
+        self.gear: list[str] = [pick["code"] for pick in design.get("gear") or []]
+        self.is_marked_robot = bool(design.get("robot"))
+        self.made = self.hired and bool(design.get("created"))
+        types = design.get("type") or [] if self.hired else []
+        self.types: list[str] = [pick["code"] for pick in types]
+        self.type: Json | None = SOLDIERS[self.types[0]] if types else None
+        self.kit = [item for pick in types for item in self._kit(pick)]
+        own = {} if self.hired else design
+        self.background: str | None = own.get("background")
+        self.history: Json | None = TABLES["backgrounds"].get(self.background)
+        self.improved = [pick["code"] for pick in own.get("improved") or []]
+        self.earned = [pick["code"] for pick in own.get("earned") or []]
+        self.powers: list[Json] = own.get("powers") or []
+        self.gained = max(0, own.get("gained") or 0)
+        self.base: Json = TABLES["kinds"].get(self.kind, {})
+
+    def _kit(self, pick: Json) -> list[str]:
+        """What its type carries, with what was chosen."""
+        row = SOLDIERS[pick["code"]]
+        kit = list(row["kit"])
+        if "swap" in row:
+            kit = [pick.get("weapon") or row["swap"][0] if item == row["swap"][0] else item for item in kit]
+        if "choose" in row:
+            for options, name in zip(row["choose"], ("weapon", "tool"), strict=True):
+                kit.append(pick.get(name) or options[0])
+        return kit
+
+    # -------------------------------------------------------------- levels and powers
+
+    def ending_in(self, *digits: int) -> int:
+        """How many levels gained end so."""
+        start = self.base["level"]
+        return sum(level % 10 in digits for level in range(start + 1, start + self.gained + 1))
+
+    def powers_gained(self) -> int:
+        """One for a 5, and for a 0 unless a stat was taken for it."""
+        stats_for_tens = max(0, len(self.earned) - self.ending_in(2, 7))
+        return self.ending_in(5) + max(0, self.ending_in(0) - stats_for_tens)
+
+    def is_core(self, code: str) -> bool:
+        return self.history is not None and code in self.history["core"]
+
+    def core_powers(self) -> int:
+        return sum(self.is_core(pick["code"]) for pick in self.powers)
+
+    def activation(self, pick: Json) -> int:
+        """Printed, more for the kind and for what is not core, less what it was lowered by."""
+        core, other = self.base["activation"]
+        more = core if self.is_core(pick["code"]) else other
+        return int(POWERS[pick["code"]]["activation"] + more - (pick.get("lowered") or 0))
+
+    def lowered(self) -> int:
+        return sum(pick.get("lowered") or 0 for pick in self.powers)
+
+    def lowerings(self) -> int:
+        return int(self.base["lowered"]) + self.ending_in(1, 3, 4, 6, 8, 9)
+
+    # -------------------------------------------------------------- stats
+
+    def bare(self, letter: str) -> int:
+        """A stat of captain or mate without gear."""
+        fixed = self.history["fixed"].get(letter, 0) if self.history else 0
+        better = sum(LETTERS[stat] == letter for stat in (*self.improved, *self.earned))
+        return int(self.base["stats"][letter]) + fixed + better
+
+    def all_gear(self) -> list[str]:
+        """With what armour brings."""
+        brought = [item for code in self.gear for item in GEAR[code].get("brings", ())]
+        return [*self.gear, *brought, *self.kit]
+
+    def unarmed(self) -> bool:
+        return not self.hired and not any(GEAR[code]["kind"] == "weapon" for code in self.all_gear())
+
+    def worn(self) -> dict[str, int]:
+        """Stats in gear; a soldier's as printed."""
+        if self.hired:
+            return dict(self.type["stats"]) if self.type else {}
+        sturdy = "heavy-armour" in self.gear or "combat-armour" in self.gear
+        slowed = ("flamethrower" in self.gear or "rapid-fire" in self.gear) and not sturdy
+        armour = sum(GEAR[code]["armour"] for code in SUITS if code in self.gear)
+        stats = {letter: self.bare(letter) for letter in "MFSWH"}
+        stats["M"] -= ("heavy-armour" in self.gear) + slowed
+        stats["F"] -= 2 * self.unarmed()
+        return {**stats, "A": self.base["stats"]["A"] + armour}
+
+    def slots(self) -> int:
+        """The first knife of captain and mate is free."""
+        free = "knife" in self.gear and not self.hired
+        return sum(int(GEAR[code]["slots"]) for code in self.gear) - free
+
+    def slots_allowed(self) -> int | None:
+        if self.hired:
+            return int(self.type["spare"]) if self.type else None
+        return int(self.base["slots"])
+
+    def upkeep(self) -> int:
+        suits = 0 if self.hired else self.gear.count("combat-armour")
+        return int(TABLES["crew"]["upkeep"]) * suits
+
+    def is_robot(self) -> bool:
+        return bool(self.robots())
+
+    def robots(self) -> int:
+        """By type, or by a tick."""
+        always = sum(bool(SOLDIERS[code].get("robot")) for code in self.types)
+        return always or int(self.is_marked_robot or self.made)
+
+    def is_specialist(self) -> bool:
+        return bool(self.type and self.type.get("specialist"))
+
+    def credits(self) -> int:
+        """Of several types each is paid; what was made costs nothing."""
+        return 0 if self.made else sum(SOLDIERS[code]["credits"] for code in self.types)
+
+    # -------------------------------------------------------------- what the sheet says
+
+    def values(self) -> dict[str, int | None]:
+        """The numbers that players look up."""
+        worn = self.worn()
+        names = {"move": "M", "fight": "F", "shoot": "S", "armour": "A", "will": "W", "health": "H"}
+        found: dict[str, int | None] = {name: worn.get(letter) for name, letter in names.items()}
+        found |= {"slots": self.slots(), "robots": self.robots() or None}
+        if self.hired:
+            return found | {"specialists": self.specialists()}
+        own = {f"own_{name}": self.bare(letter) for name, letter in list(LETTERS.items())[:3]}
+        core = self.core_powers()
+        spent = {"core": core, "others": len(self.powers) - core, "lowered": self.lowered()}
+        level = {"level": self.base["level"] + self.gained, "own_armour": self.base["stats"]["A"]}
+        return {**found, **own, **spent, **level, "upkeep": self.upkeep() or None}
+
+    def specialists(self) -> int | None:
+        return sum(bool(SOLDIERS[code].get("specialist")) for code in self.types) or None
+
+    def items(self) -> list[list[object]]:
+        """Activation numbers, and Shoot with each weapon."""
+        found: list[list[object]] = [[pick["code"], self.activation(pick)] for pick in self.powers]
+        shoot = self.worn().get("S")
+        uses = "mule" not in self.types[:1]
+        for code in self.all_gear():
+            row = GEAR[code]
+            if row["range"] is not None and (shoot is not None and uses):
+                found.append([code, shoot + row.get("shoot", 0)])
+            elif row.get("shoot"):
+                found.append([code, row["shoot"]])
+        return sorted([code, number] for code, number in {(str(a), b) for a, b in found})
+
+    # -------------------------------------------------------------- rules
+
+    def verdicts(self) -> set[Verdict]:
+        """Every rule that speaks."""
+        allowed = self.slots_allowed()
+        found = {(E, "P-07")} if allowed is not None and self.slots() > allowed else set()
+        found |= self._of_soldier() if self.hired else {*self._of_leader(), *self._of_gear()}
+        return found
+
+    def _of_soldier(self) -> set[Verdict]:
+        found = set()
+        if len(self.types) != 1:
+            found.add((E, "P-01"))
+        for code in self.types:
+            if SOLDIERS[code].get("supplement"):
+                found.add((N, "P-19"))
+            if code == "armoured-trooper":
+                found.add((N, "C-09"))
+        if self.made and self.types[:1] == ["armoured-trooper"]:
+            found.add((E, "P-25"))
+        return found
+
+    def _of_leader(self) -> set[Verdict]:
+        codes = [pick["code"] for pick in self.powers]
+        core, gained = self.core_powers(), self.powers_gained()
+        least, most = self.base["core"]
+        wanted = self.base["powers"] + gained
+        others = len(codes) - core
+        lists = [row["of"] for row in TABLES["backgrounds"].values()]
+        off_list = [
+            stat
+            for stat in self.improved
+            if LETTERS[stat]
+            not in (self.history["of"] if self.history else set.intersection(*map(set, lists)))
+        ]
+        choose = self.history["choose"] if self.history else None
+        caps = TABLES["caps"]
+        bare = {letter: self.bare(letter) for letter in "MFSWH"}
+        too_high = any(bare[letter] > caps[letter] for letter in bare) or self.worn()["A"] > caps["A"]
+        rules: dict[Verdict, bool] = {
+            (E, "P-01"): self.background is None,
+            (E, "P-02"): bool(off_list)
+            or len(set(self.improved)) < len(self.improved)
+            or (choose is not None and len(self.improved) != choose),
+            (E, "P-03"): len(codes) > wanted,
+            (W, "P-03"): len(codes) < wanted,
+            (E, "P-04"): core > most + gained or others > self.base["powers"] - least + gained,
+            (E, "P-05"): len(set(codes)) < len(codes),
+            (W, "P-06"): self.lowered() != self.lowerings()
+            or (not self.gained and any((pick.get("lowered") or 0) > 1 for pick in self.powers)),
+            (E, "P-15"): too_high,
+            (N, "P-19"): any(POWERS[code].get("supplement") for code in codes)
+            or bool(self.history and self.history.get("supplement")),
+            (N, "P-21"): self.unarmed(),
+            (E, "P-24"): len(self.earned) > self.ending_in(2, 7, 0),
+        }
+        return {verdict for verdict, speaks in rules.items() if speaks}
+
+    def _of_gear(self) -> set[Verdict]:
+        codes = {pick["code"] for pick in self.powers}
+        has, picked = set(self.all_gear()), set(self.gear)
+        suits = picked & set(SUITS)
+        in_combat_armour = "combat-armour" in picked
+        rules: dict[Verdict, bool] = {
+            (E, "P-09"): len(suits) > 1,
+            (W, "P-09"): "shield" in picked and bool(suits),
+            (E, "P-10"): "shield" in picked and bool(picked & set(LARGE)),
+            (W, "P-11"): in_combat_armour and bool(picked & {"hand-weapon", "pistol", "filter-mask"}),
+            (W, "P-12"): "armour-plates" in codes and in_combat_armour,
+            (W, "P-13"): ("void-blade" in codes and "hand-weapon" not in has)
+            or ("target-lock" in codes and not has & {"grenades", "grenade-launcher"}),
+            (W, "P-14"): "power-spike" in codes and not has & {"carbine", "pistol", "shotgun"},
+            (N, "P-22"): bool(suits) and any(POWERS[code].get("armour") for code in codes),
+            (W, "P-23"): len(picked) < len(self.gear),
+        }
+        return {verdict for verdict, speaks in rules.items() if speaks}
+
+
+# ------------------------------------------------------------------ crews
+
+
+class Crew:
+    """One roster, with the members that the list has."""
+
+    def __init__(self, roster: Json, members: dict[str, Member], most: dict[str, int | None]) -> None:
+        self.counts: Counter[str] = Counter()
+        self.lost = False
+        for entry in roster["entries"]:
+            if entry["profile"] in members:
+                self.counts[entry["profile"]] += entry["count"]
+            else:
+                self.lost = self.lost or entry["count"] > 0
+        self.counts = Counter({key: count for key, count in self.counts.items() if count})
+        self.members = members
+        self.most = most
+        self.fielded = [members[key] for key in self.counts]
+        self.limit: int = roster["limit"]
+        self.facts: Json = roster.get("fields") or {}
+        self.spent = self.total(Member.credits)
+
+    def total(self, number: Callable[[Member], int | None]) -> int:
+        """So much of each member, over the crew."""
+        return sum(count * (number(self.members[key]) or 0) for key, count in self.counts.items())
+
+    def of_kind(self, kind: str) -> int:
+        return self.total(lambda member: member.kind == kind)
+
+    def verdicts(self) -> set[Verdict]:
+        """Every rule that speaks of the crew."""
+        upkeep = self.total(Member.upkeep)
+        backgrounds = [member.background for member in self.fielded if member.background]
+        has = {code for member in self.fielded for code in member.all_gear()}
+        powers = {pick["code"] for member in self.fielded for pick in member.powers}
+        makers = self.total(lambda member: any(p["code"] == "create-robot" for p in member.powers))
+        bought = any(self.facts.get(name) for name in (*UPGRADES, "locker"))
+        played = any(member.gained for member in self.fielded)
+        room = TABLES["crew"]["specialists"][bool(self.facts.get("quarters"))]
+        rules: dict[Verdict, bool] = {
+            (E, "R-01"): self.of_kind("captain") != 1 or self.of_kind("first-mate") != 1,
+            (E, "R-02"): self.of_kind("soldier") > TABLES["crew"]["soldiers"],
+            (E, "R-03"): self.total(Member.specialists) > room,
+            (E, "R-04"): self.spent > self.limit,
+            (W, "R-06"): bool(upkeep) and self.limit - self.spent < upkeep,
+            (N, "R-06"): bool(upkeep) and self.limit - self.spent >= upkeep,
+            (N, "R-07"): len(set(backgrounds)) < len(backgrounds),
+            (N, "R-08"): bool(self.fielded) and not {"medic-kit", "deck", "picks"} <= has,
+            (W, "R-09"): bought and not played and self.limit <= TABLES["crew"]["credits"],
+            (W, "R-10"): self.total(lambda member: member.made) > makers,
+            (N, "P-20"): bool(powers & OVER_ROBOTS) and not any(m.is_robot() for m in self.fielded),
+            (E, "R-11"): self.lost,
+            (E, "R-12"): any(most is not None and self.counts[key] > most for key, most in self.most.items()),
+        }
+        return {verdict for verdict, speaks in rules.items() if speaks}
+
+
+def by_level(verdicts: set[Verdict]) -> Json:
+    """The rules that speak, by level."""
+    return {f"{name}s": sorted(code for level, code in verdicts if level == name) for name in (E, W, N)}
+
+
+def expected_of(document: Json) -> Json:
+    """What a document comes to, as the examples write it."""
+    members = {profile["key"]: Member(profile.get("design") or {}) for profile in document["profiles"]}
+    most = {profile["key"]: profile.get("max") for profile in document["profiles"]}
+    profiles = {
+        key: {
+            "points": member.credits(),
+            "values": member.values(),
+            "items": member.items(),
+            "findings": by_level(member.verdicts()),
+        }
+        for key, member in members.items()
+    }
+    crews = [Crew(roster, members, most) for roster in document.get("rosters") or []]
+    rosters = [
+        {"points": crew.spent, "models": crew.counts.total(), "findings": by_level(crew.verdicts())}
+        for crew in crews
+    ]
+    return {"profiles": profiles, "rosters": rosters}

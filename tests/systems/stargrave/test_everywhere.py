@@ -1,0 +1,158 @@
+"""Stats worn, slots and activation numbers stand wherever a player or a program looks; so does "external"."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.models import CompanyList, User
+from builder.points.shorthand import read_shorthand
+from builder.services import gallery
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import Json, read_document
+from tests.support.html_forms import fields_of
+from tests.support.pdf_pages import DAY, Pdf
+from tests.support.project_files import ROOT
+from tests.support.stargrave import EXAMPLES, STARGRAVE, crew_document, leader
+from tests.systems.stargrave.reckoning import TABLES
+
+DOCUMENT: Json = EXAMPLES["00-of-the-sources"]["document"]
+CAPTAIN: Json = TABLES["examples"][0]
+KEY = DOCUMENT["profiles"][0]["key"]
+NUMBERS = {power["code"]: power["activation"] for power in CAPTAIN["powers"]}
+SAMPLES = ROOT / "builder" / "catalogue" / "data" / "stargrave" / "samples"
+
+
+@pytest.fixture
+def reader(client: Client, alice: User) -> Client:
+    """Alice's browser."""
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def crew(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's list of what the sources print."""
+    return create_list_from_document(alice, read_document(DOCUMENT))
+
+
+def words(html: str) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def page(reader: Client, row: CompanyList, path: str = "") -> str:
+    answer = reader.get(f"/lists/{row.public_id}/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_programs_are_told_stats_and_activation_numbers(client: Client, catalogues: Catalogues) -> None:
+    answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
+    found = answer.json()["profiles"][0]
+    assert {i["entry"]: i["number"] for i in found["items"] if i["column"] == "activation"} == NUMBERS
+    values = {value["code"]: value["number"] for value in found["values"]}
+    assert [values[name] for name in ("move", "fight", "shoot", "armour", "will", "health")] == list(
+        CAPTAIN["stats_in_gear"].values()
+    )
+
+
+def test_the_page_has_them_with_their_sums_and_places(reader: Client, crew: CompanyList) -> None:
+    """A number for this captain, how it was worked out, and that it is external."""
+    shown = words(page(reader, crew))
+    assert "Create Robot lowered 1 (13)" in shown
+    assert "Act 13 (14 − 1), Strain 0" in shown
+    form = words(page(reader, crew, f"profiles/{KEY}/"))
+    assert "5 of 5 chosen" in form
+    assert "6 of 6" in form
+    assert "Act 12 (10 + 2)" in form
+    assert "external: S1, S2" in form
+
+
+def test_what_a_power_counts_as_is_told_while_it_is_picked(
+    reader: Client, alice: User, catalogues: Catalogues
+) -> None:
+    design = leader(background="veteran", improved="shoot", powers="command:1 fling", gear="pistol")
+    row = create_list_from_document(alice, read_document(crew_document({"vane": design})))
+    url = f"/lists/{row.public_id}/profiles/vane/"
+    shown = words(reader.get(f"{url}?pick=powers").content.decode())
+    assert "2 of 5 chosen" in shown
+    assert re.search(r"Armoury [^A]*\+1 core", shown)
+    assert re.search(r"Drone [^D]*\+1 other", shown)
+    fields = fields_of(reader.get(url).content.decode())
+    assert reader.post(url, {**fields, "do": "add:powers:armoury"}).status_code in (200, 303)
+    assert "3 of 5 chosen" in words(reader.get(url).content.decode())
+
+
+def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: Catalogues) -> None:
+    """What a soldier's kit and combat armour bring stands in the table with who has it."""
+    paper = Pdf(
+        make_pdf(read_document(DOCUMENT), STARGRAVE, PaperOptions(paper="roster", roster=0), today=DAY)
+    ).text
+    assert re.search(r"Create Robot 13 0", paper)
+    assert re.search(r"Shotgun \+1 12″ \+3", paper)
+    assert re.search(r"Filter mask.*S1 sample captain", paper)
+    assert "Health" in paper
+    assert re.search(r"Heavy cover \+4", paper)
+    assert "external: S1" in paper
+
+
+@pytest.mark.parametrize("name", ["7-second-opinion", "8-long-way-home"])
+@pytest.mark.parametrize("style", ["compact", "full"])
+def test_our_own_texts_are_read_back(name: str, style: TextStyle, catalogues: Catalogues) -> None:
+    """Members with all that was chosen; what was left at its usual need not be written."""
+    document = read_document(json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8")))
+    bare = replace(document, setting="", background="")
+    reading = read_shorthand(list_text(bare, STARGRAVE, TextOptions(style=style)), STARGRAVE)
+    assert [rest.text for rest in reading.all_unparsed] == []
+    for old, new in zip(document.profiles, [one.profile for one in reading.profiles], strict=True):
+        usual = {"lowered": 0, "weapon": "carbine"}
+        for slot, picks in old.design.picks.items():
+            found = new.design.picks.get(slot, ())
+            assert [(p.code, {**usual, **p.parameters}) for p in found] == [
+                (p.code, {**usual, **p.parameters}) for p in picks
+            ], (old.name, slot)
+        assert (new.name, new.design.values.get("background")) == (
+            old.name,
+            old.design.values.get("background"),
+        )
+
+
+POSTED = """\
+Vex - Captain, Veteran, Improved: Shoot; Powers: Command, Heal; Gear: Heavy armour, Rapid fire, Knife
+Milo - First Mate, Psionic; Gear: Shotgun, Smoke grenades
+Mac: Soldier, Shotgun Sniper
+"""
+
+
+def test_a_crew_is_read_as_players_post_it() -> None:
+    """A background by its name, and the kind by what only soldiers have."""
+    reading = read_shorthand(POSTED, STARGRAVE)
+    assert [rest.text for rest in reading.all_unparsed] == []
+    vex, milo, mac = (one.profile.design for one in reading.profiles)
+    assert vex.values == {"kind": "captain", "background": "veteran"}
+    assert [pick.code for pick in vex.picks["powers"]] == ["command", "heal"]
+    assert milo.values == {"kind": "first-mate", "background": "psionicist"}
+    assert [pick.code for pick in milo.picks["gear"]] == ["shotgun", "grenades"]
+    assert [(pick.code, pick.parameters) for pick in mac.picks["type"]] == [("sniper", {"weapon": "shotgun"})]
+    (jo,) = (one.profile.design for one in read_shorthand("Jo (Recruit), Pistol", STARGRAVE).profiles)
+    assert jo.values == {"kind": "soldier"}
+
+
+def test_a_crew_is_found_by_background_and_power(client: Client, crew: CompanyList) -> None:
+    """In the gallery, once it is public; not by what nobody in it has."""
+    gallery.publish_list(crew)
+    url = f"/gallery/?edition={STARGRAVE.system}/{STARGRAVE.edition}"
+    for wanted, found in (
+        ("choice=background:rogue", True),
+        ("choice=background:tekker", False),
+        ("property=powers:create-robot", True),
+        ("property=powers:bribe", False),
+        ("property=types:sniper", True),
+    ):
+        assert (crew.name in words(client.get(f"{url}&{wanted}").content.decode())) is found, wanted

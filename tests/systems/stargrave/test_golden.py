@@ -1,0 +1,146 @@
+"""Stargrave's worked examples: credits, stats worn, slots, activation numbers and findings."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+
+from builder.points.document import dump_document
+from builder.points.results import to_json
+from tests.support.designs import Json, read_document
+from tests.support.fubar import levels
+from tests.support.project_files import ROOT
+from tests.support.stargrave import EXAMPLES, STARGRAVE, appraise_crew, appraise_member, soldier
+from tests.support.strategies import documents
+from tests.systems.stargrave.reckoning import TABLES, expected_of
+
+NAMES = sorted(EXAMPLES)
+PARTS = {value.code for value in STARGRAVE.values if value.role == "part"}
+
+
+def appraised(document: Json) -> Json:
+    """A document's appraisal, through the JSON that players get, as the examples write it."""
+    found = json.loads(json.dumps(to_json(appraise_crew(document))))
+    profiles = {
+        profile["key"]: {
+            "points": profile["points"],
+            "values": {v["code"]: v["number"] for v in profile["values"] if v["code"] not in PARTS},
+            "items": sorted(
+                [code, number]
+                for code, number in {(item["entry"], item["number"]) for item in profile.get("items", [])}
+            ),
+            "findings": levels(profile["findings"]),
+        }
+        for profile in found["profiles"]
+    }
+    rosters = [
+        {"points": roster["points"], "models": roster["models"], "findings": levels(roster["findings"])}
+        for roster in found["rosters"]
+    ]
+    return {"profiles": profiles, "rosters": rosters}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_comes_to_what_is_known(name: str) -> None:
+    """By the program, and by the reckoning that made the examples; and it is written as it was read."""
+    example = EXAMPLES[name]
+    assert appraised(example["document"]) == example["expected"]
+    assert expected_of(example["document"]) == example["expected"]
+    document = read_document(example["document"])
+    assert read_document(dump_document(document, STARGRAVE)) == document
+
+
+@given(documents(STARGRAVE))
+def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
+    """Credits, stats, slots, activation numbers and findings of any list."""
+    assert appraised(drawn) == expected_of(drawn)
+
+
+def test_the_members_of_the_sources_come_out() -> None:
+    """Stats worn, slots, core powers and activation numbers of four members, as the sources print them."""
+    example = EXAMPLES["00-of-the-sources"]
+    keys = {profile["name"]: profile["key"] for profile in example["document"]["profiles"]}
+    for known in TABLES["examples"]:
+        profile = example["expected"]["profiles"][keys[known["name"]]]
+        values = profile["values"]
+        worn = [values[name] for name in ("move", "fight", "shoot", "armour", "will", "health")]
+        assert worn == list(known["stats_in_gear"].values()), known["name"]
+        assert (values["slots"], values["core"]) == (known["slots_used"], known["core"]), known["name"]
+        assert (values["upkeep"] or 0) == known.get("upkeep", 0), known["name"]
+        numbers = dict(map(tuple, profile["items"]))
+        assert {p["code"]: p["activation"] for p in known["powers"]}.items() <= numbers.items(), known["name"]
+
+
+def test_the_crews_of_the_sources_come_out() -> None:
+    """Credits, soldiers and verdicts: two legal ones, one with five specialists, one of nine for 420."""
+    found = EXAMPLES["00-of-the-sources"]["expected"]["rosters"]
+    errors = [[], [], ["R-03"], ["R-02", "R-04"]]
+    for known, roster, rules in zip(TABLES["crews"], found, errors, strict=True):
+        assert (roster["points"], roster["models"]) == (known["credits"], known["figures"]), known["name"]
+        assert roster["findings"]["errors"] == rules, known["name"]
+
+
+@pytest.mark.parametrize("known", TABLES["weapon_lines"], ids=lambda known: known["type"])
+def test_a_launcher_shoots_with_one_less_on_its_own_line(known: Json) -> None:
+    chosen = {"weapon": "grenade-launcher"} if known["type"] == "q-bot" else None
+    found = {item.entry: item.number for item in appraise_member(soldier(known["type"], "", chosen)).items}
+    assert found == known["lines"]
+
+
+def test_the_examples_use_every_item_and_option() -> None:
+    """Each background, stat, power, item of gear and type."""
+    designs = [p["design"] for example in EXAMPLES.values() for p in example["document"]["profiles"]]
+    used = {
+        (slot.group, pick["code"])
+        for made in designs
+        for slot in STARGRAVE.pick_slots
+        for pick in made.get(slot.at, [])
+    }
+    assert {(entry.group, entry.code) for entry in STARGRAVE.properties} - used == set()
+    assert set(TABLES["backgrounds"]) - {made.get("background") for made in designs} == set()
+
+
+def test_the_printed_table_of_backgrounds_says_what_they_do() -> None:
+    """What the reference page tells is what is reckoned with."""
+    names = {"M": "Move", "F": "Fight", "S": "Shoot", "W": "Will", "H": "Health"}
+    table = next(table for table in STARGRAVE.tables if table.code == "backgrounds")
+    told = {row[0].lower().replace(" ", "-"): row[1:] for row in table.rows}
+    assert told == {
+        code: (
+            ", ".join(f"{names[letter]} +{more}" for letter, more in row["fixed"].items()),
+            str(row["choose"]),
+            ", ".join(names[letter] for letter in row["of"]),
+        )
+        for code, row in TABLES["backgrounds"].items()
+    }
+
+
+def test_what_is_not_of_the_quick_reference_is_marked() -> None:
+    """Every rule, power, soldier and background says "external", weapons the line of the quick reference."""
+    for entry in STARGRAVE.properties:
+        of_the_seed = entry.group == "gear" and "damage" in entry.stats
+        assert bool(re.match(r"l\.\d", entry.place)) == of_the_seed, entry.code
+        assert of_the_seed or entry.place.startswith("external"), entry.code
+    for rule in STARGRAVE.rules:
+        marked = rule.text.startswith("External") or rule.code[0] == "C"
+        assert marked or re.match(r"l\.\d", rule.place) or rule.inferred, rule.code
+        if "external" in rule.place and not rule.place.startswith("l."):
+            assert marked, rule.code
+
+
+def test_the_docs_tell_the_members_of_the_sources() -> None:
+    """The table in the docs is that of the worked examples, and its ids are rules."""
+    page = (ROOT / "docs" / "points-of-stargrave.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| ([\w ()]+?) \| (\d of \d) \| ([-+\d ]+?) \| ([^|]+?) \|", page, re.M)
+    known = [
+        (
+            row["name"],
+            f"{row['slots_used']} of {row['slots']}",
+            "{M} +{F} +{S} {A} +{W} {H}".format(**row["stats_in_gear"]),
+            ", ".join(str(power["activation"]) for power in row["powers"]),
+        )
+        for row in TABLES["examples"]
+    ]
+    assert told == known
+    assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in STARGRAVE.rules}

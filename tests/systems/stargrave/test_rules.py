@@ -1,0 +1,334 @@
+"""Stargrave's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+
+Beside the rule in question nothing else may speak, but for what a case names.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
+
+from builder.points.results import Finding
+from tests.support.designs import Json
+from tests.support.stargrave import (
+    STARGRAVE,
+    appraise_crew,
+    appraise_member,
+    crew_document,
+    leader,
+    soldier,
+)
+
+LEVELS = {"E": "error", "W": "warning", "N": "note"}
+VERDICTS = {rule.code: rule.verdict for rule in STARGRAVE.rules}
+
+# What no document can break: a choice has one option, a parameter its options alone, a number is worked out.
+NEVER = {"P-08", "P-16", "P-17", "P-18", "R-05"}
+
+
+class Fires(NamedTuple):
+    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
+
+    rule: str
+    level: str
+    where: str
+    made: Json
+    words: str = ""
+    also: tuple[str, ...] = ()
+
+
+class Silent(NamedTuple):
+    """The nearest that this rule says nothing about, beside ``also``."""
+
+    rule: str
+    made: Json
+    also: tuple[str, ...] = ()
+
+
+CORE = "command:1 coordinated-fire:1 energy-shield remote-firing"
+
+
+def captain(powers: str = f"{CORE} bribe", gear: str = "pistol knife", **parts: object) -> Json:
+    """A Veteran within every rule, but for what is given."""
+    own: Json = {"background": "veteran", "improved": "shoot", "powers": powers, "gear": gear}
+    return leader(**{**own, **parts})
+
+
+def mate(powers: str = "bribe fortune haggle fling", **parts: object) -> Json:
+    """A Rogue within every rule, but for what is given."""
+    own: Json = {"background": "rogue", "improved": "move shoot", "powers": powers, "gear": "pistol"}
+    return leader(**{**own, "kind": "first-mate", **parts})
+
+
+def mystic(powers: str, gear: str = "pistol") -> Json:
+    """A first mate who may have Void Blade, Heal and Power Spike."""
+    return mate(powers, background="mystic", improved="fight", gear=gear)
+
+
+FIRES: list[Fires] = [
+    Fires(
+        "P-01",
+        "E",
+        "background",
+        captain(background=None, improved="", powers=f"{CORE} bribe"),
+        also=("E P-04",),
+    ),
+    Fires("P-01", "E", "type", soldier(None), "choose 1 more"),
+    Fires(
+        "P-01", "E", "type", {"kind": "soldier", "type": [{"code": "runner"}, {"code": "medic"}]}, "remove 1"
+    ),
+    Fires("P-02", "E", "improved", captain(improved=""), "choose 1 more"),
+    Fires("P-02", "E", "improved", captain(improved="shoot fight"), "remove 1"),
+    Fires("P-02", "E", "improved[0]", captain(improved="will"), "not on the list"),
+    Fires("P-02", "E", "improved[1]", mate(improved="fight fight")),
+    Fires("P-03", "E", "powers", captain(f"{CORE} bribe fling"), "remove 1"),
+    Fires("P-03", "W", "powers", captain(CORE), "choose 1 more"),
+    Fires("P-03", "E", "powers", mate("bribe fortune haggle fling heal"), "remove 1"),
+    Fires("P-03", "W", "powers", mate("bribe fortune haggle")),
+    Fires("P-04", "E", "powers[0]", captain(f"{CORE} fortune"), "5 core, at most 4"),
+    Fires("P-04", "E", "powers[2]", captain("command:1 fortune:1 fling drone bribe"), "3 other, at most 2"),
+    Fires("P-04", "E", "powers[0]", mate("bribe fortune haggle quick-step")),
+    Fires("P-04", "E", "powers[1]", mate("bribe drone fling lift"), also=()),
+    Fires("P-05", "E", "powers[4]", captain("command:1 coordinated-fire:1 bribe fortune bribe")),
+    Fires(
+        "P-06",
+        "W",
+        "powers",
+        captain("command:1 coordinated-fire energy-shield remote-firing bribe"),
+        "1 of 2",
+    ),
+    Fires(
+        "P-06",
+        "W",
+        "powers[0]",
+        captain("command:1 coordinated-fire:1 energy-shield:1 fortune bribe"),
+        "at most 2",
+    ),
+    Fires(
+        "P-06", "W", "powers[0].lowered", captain("command:2 coordinated-fire energy-shield fortune bribe")
+    ),
+    Fires("P-06", "W", "powers[0]", mate("bribe:1 fortune haggle fling"), "at most 0"),
+    Fires("P-07", "E", "gear[0]", captain(gear="rapid-fire grenade-launcher deck"), "7 slots, at most 6"),
+    Fires("P-07", "E", "gear[0]", mate(gear="rapid-fire carbine deck")),
+    Fires("P-07", "E", "gear[0]", soldier("recruit", "carbine"), "2 slots, at most 1"),
+    Fires("P-07", "E", "gear[0]", soldier("guard-dog", "knife"), "at most 0"),
+    Fires("P-07", "E", "gear[0]", soldier("mule", "grenade-launcher carbine"), also=("N P-19",)),
+    Fires("P-09", "E", "gear[1]", captain(gear="pistol light-armour heavy-armour"), "take the other off"),
+    Fires("P-09", "W", "gear[1]", captain(gear="pistol shield light-armour"), "agree on it"),
+    Fires("P-10", "E", "gear[0]", captain(gear="shield carbine"), "no hand"),
+    Fires("P-11", "W", "gear[1]", captain(gear="combat-armour hand-weapon"), "wastes a slot"),
+    Fires("P-11", "W", "gear[1]", captain(gear="combat-armour filter-mask")),
+    Fires("P-12", "W", "powers[4]", captain(f"{CORE} armour-plates", "combat-armour"), "lighter armour"),
+    Fires("P-13", "W", "powers[1]", mystic("dark-energy void-blade fortune mystic-trance"), "carry one"),
+    Fires("P-13", "W", "powers[4]", captain(f"{CORE} target-lock"), "grenade launcher"),
+    Fires("P-14", "W", "powers[3]", mystic("dark-energy suggestion heal power-spike", "hand-weapon")),
+    Fires("P-15", "E", "kind", captain(gained=37, earned="move move"), "8, at most 7", ("W P-03", "W P-06")),
+    Fires("P-19", "N", "powers[4]", captain(f"{CORE} crack-shot"), "supplement"),
+    Fires(
+        "P-19",
+        "N",
+        "background",
+        mate("bribe fling contacts inspiring", background="aristocrat", improved="will"),
+    ),
+    Fires("P-19", "N", "type[0]", soldier("ravaged")),
+    Fires("P-21", "N", "gear", captain(gear="deck"), "Unarmed"),
+    Fires("P-22", "N", "powers[4]", captain(f"{CORE} heal", "pistol light-armour"), "none of our sources"),
+    Fires("P-23", "W", "gear[1]", captain(gear="knife knife"), "Only the first takes no slot"),
+    Fires("P-23", "W", "gear[1]", mate(gear="pistol pistol"), "keep one"),
+    Fires("P-24", "E", "earned", mate(gained=1, earned="will"), "remove 1", ("W P-06",)),
+    Fires("P-25", "E", "created", soldier("armoured-trooper", created=True), "hire it", ("N C-09",)),
+    Fires("C-09", "N", "type[0]", soldier("armoured-trooper"), "no source"),
+]
+
+SILENT: list[Silent] = [
+    Silent("P-01", captain()),
+    Silent("P-01", soldier("recruit")),
+    Silent("P-02", mate(improved="move fight")),
+    Silent(
+        "P-02",
+        mate("drone fling heal control-robot", background="tekker", improved="health move"),
+        ("E P-04",),
+    ),
+    Silent("P-03", mate()),
+    Silent("P-04", captain("command:1 fortune:1 energy-shield drone bribe")),
+    Silent("P-04", mate("bribe fortune drone fling")),
+    Silent("P-05", captain("command:1 coordinated-fire:1 bribe fortune armoury")),
+    Silent("P-06", mate("bribe:1 fortune haggle fling", gained=1)),
+    Silent("P-07", captain(gear="rapid-fire carbine deck knife")),
+    Silent("P-07", soldier("mule", "grenade-launcher medic-kit"), ("N P-19",)),
+    Silent("P-07", soldier("recruit", "medic-kit")),
+    Silent("P-09", captain(gear="pistol heavy-armour")),
+    Silent("P-10", captain(gear="shield pistol")),
+    Silent("P-11", captain(gear="combat-armour knife")),
+    Silent("P-12", captain(f"{CORE} armour-plates", "pistol heavy-armour")),
+    Silent("P-13", mystic("dark-energy void-blade fortune mystic-trance", "hand-weapon")),
+    Silent("P-13", captain(f"{CORE} target-lock", "grenades")),
+    Silent("P-14", mystic("dark-energy suggestion heal power-spike", "shotgun")),
+    Silent("P-15", captain(improved="move")),
+    Silent("P-15", soldier("guard-dog")),
+    Silent("P-19", captain()),
+    Silent("P-21", captain(gear="combat-armour")),
+    Silent("P-22", captain(f"{CORE} heal")),
+    Silent("P-23", captain(gear="knife pistol")),
+    Silent("P-24", mate(gained=2, earned="will", powers="bribe:1 fortune haggle fling")),
+    Silent("P-25", soldier("sniper", created=True)),
+    Silent("C-09", soldier("sniper")),
+]
+
+
+def named(cases: Sequence[Fires | Silent]) -> list[str]:
+    """The rule of each case with its number."""
+    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
+
+
+def spoken(findings: tuple[Finding, ...]) -> set[str]:
+    """Level and rule of everything that is found."""
+    return {f"{f.level[0].upper()} {f.code}" for f in findings}
+
+
+def expect(findings: tuple[Finding, ...], case: Fires) -> None:
+    """One finding of the rule at its place, and beside it only what the case names."""
+    assert (LEVELS[case.level], case.rule, case.where) in [(f.level, f.code, f.where) for f in findings]
+    assert spoken(findings) - {f"{case.level} {case.rule}"} == set(case.also)
+    assert any(case.words in f.message for f in findings if f.code == case.rule)
+
+
+@pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
+def test_a_rule_speaks(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    expect(appraise_member(case.made).findings, case)
+
+
+@pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
+def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+    assert spoken(appraise_member(case.made).findings) == set(case.also)
+
+
+# ------------------------------------------------------------------ crews
+
+
+LIST: dict[str, Json] = {
+    "captain": captain(),
+    "mate": mate(),
+    "twin": mate(background="veteran", improved="shoot", powers="command fortune fling bribe"),
+    "suited": captain(f"{CORE} bribe", "combat-armour"),
+    "maker": captain("command:1 fortune:1 energy-shield create-robot bribe"),
+    "armourer": captain("command:1 armoury:1 energy-shield power-spike bribe", "combat-armour"),
+    "pilot": captain("command:1 fortune:1 energy-shield drone bribe", gained=0),
+    "veteran": captain("command:2 fortune:1 energy-shield drone bribe", gained=1),
+    "medic": soldier("medic", "deck"),
+    "chiseler": soldier("chiseler"),
+    "sniper": soldier("sniper"),
+    "recruit": soldier("recruit"),
+    "made": soldier("recruit", created=True),
+    "robot": soldier("recruit", robot=True),
+}
+USEFUL = (("medic", 1), ("chiseler", 1))
+
+
+def crew_findings(roster: Json) -> tuple[Finding, ...]:
+    """What is found of a crew of this list; there are two recruits at most."""
+    document = crew_document(LIST, rosters=[{"name": "Friday", "limit": 400, **roster}])
+    for profile in document["profiles"]:
+        profile["max"] = 9 if profile["key"] != "recruit" else 2
+    return appraise_crew(document).rosters[0].findings
+
+
+def crew(*members: str | tuple[str, int], useful: bool = True, **fields: object) -> Json:
+    """A crew of these members, with what tends and unlocks; ``fields`` are its own."""
+    rows = [one if isinstance(one, tuple) else (one, 1) for one in members]
+    entries = [{"profile": key, "count": n} for key, n in (*rows, *(USEFUL if useful else ()))]
+    facts = {key: value for key, value in fields.items() if key != "limit"}
+    limit = {"limit": fields["limit"]} if "limit" in fields else {}
+    return {**limit, **({"fields": facts} if facts else {}), "entries": entries}
+
+
+TWO = ("pilot", "mate")
+CREWS_FIRE: list[Fires] = [
+    Fires("R-01", "E", "entries", crew("pilot"), "First mate, at least 1"),
+    Fires("R-01", "E", "entries", crew(*TWO, "suited"), "at most 1", ("N R-06", "N R-07", "N P-20")),
+    Fires("R-02", "E", "entries", crew(*TWO, ("made", 0), ("robot", 7)), "9 × Soldier, at most 8"),
+    Fires("R-03", "E", "entries", crew(*TWO, ("sniper", 5), limit=999), "5 specialists, at most 4"),
+    Fires("R-03", "E", "entries", crew(*TWO, ("sniper", 6), limit=999, quarters=True), "at most 5"),
+    Fires("R-04", "E", "entries", crew(*TWO, ("sniper", 3)), "420 credits, 20 over the 400"),
+    Fires(
+        "R-06",
+        "N",
+        "entries",
+        crew("armourer", "mate"),
+        "50 credits before each game, the first too; 0 where",
+    ),
+    Fires("R-06", "W", "entries", crew("armourer", "mate", limit=160), "40 are left"),
+    Fires("R-07", "N", "entries", crew("pilot", "twin"), "allowed"),
+    Fires("R-08", "N", "entries", crew(*TWO, useful=False), "medic kit, deck and picks"),
+    Fires("R-08", "N", "entries", crew(*TWO, "medic", useful=False), "Nobody has picks"),
+    Fires("R-09", "W", "fields.quarters", crew(*TWO, quarters=True), "a new crew"),
+    Fires("R-10", "W", "entries", crew("maker", "mate", ("made", 2)), "2 made by Create Robot, and 1"),
+    Fires("R-11", "E", "entries[2]", crew(*TWO, ("gone", 1)), "not in this company list"),
+    Fires("R-12", "E", "entries[2]", crew(*TWO, ("recruit", 3)), "remove 1"),
+    Fires("P-20", "N", "entries", crew("captain", "mate"), "hire one"),
+]
+CREWS_SILENT: list[Silent] = [
+    Silent("R-01", crew(*TWO)),
+    Silent("R-02", crew(*TWO, ("robot", 6))),
+    Silent("R-03", crew(*TWO, ("sniper", 4), limit=999)),
+    Silent("R-03", crew(*TWO, ("sniper", 5), limit=999, quarters=True)),
+    Silent("R-04", crew(*TWO, ("sniper", 2), limit=320)),
+    Silent("R-06", crew("armourer", "mate", limit=170), ("N R-06",)),
+    Silent("R-07", crew(*TWO)),
+    Silent("R-08", crew(*TWO)),
+    Silent("R-09", crew(*TWO, quarters=True, limit=401)),
+    Silent("R-09", crew("veteran", "mate", quarters=True)),
+    Silent("R-10", crew("maker", "mate", "made")),
+    Silent("R-11", crew(*TWO, ("gone", 0))),
+    Silent("R-12", crew(*TWO, ("recruit", 2))),
+    Silent("P-20", crew("captain", "mate", "robot")),
+]
+
+
+@pytest.mark.parametrize("case", CREWS_FIRE, ids=named(CREWS_FIRE))
+def test_a_rule_speaks_of_a_crew(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    expect(crew_findings(case.made), case)
+
+
+@pytest.mark.parametrize("case", CREWS_SILENT, ids=named(CREWS_SILENT))
+def test_its_nearest_neighbour_among_crews_does_not(case: Silent) -> None:
+    assert spoken(crew_findings(case.made)) == set(case.also)
+
+
+def test_too_many_specialists_and_soldiers_have_fixes() -> None:
+    """One press each takes out what is too many."""
+    for made, rule in ((crew(*TWO, ("sniper", 5), limit=999), "R-03"), (crew(*TWO, ("robot", 7)), "R-02")):
+        found = next(finding for finding in crew_findings(made) if finding.code == rule)
+        assert found.fix is not None, rule
+        assert found.fix.label.startswith("Remove"), rule
+
+
+# ------------------------------------------------------------------ nothing is left out
+
+
+def test_every_rule_is_tried_on_both_sides() -> None:
+    """Each rule but those that no document can break, and the ruling that speaks."""
+    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-09"}
+    assert {case.rule for case in (*FIRES, *CREWS_FIRE)} == speaking
+    assert {case.rule for case in (*SILENT, *CREWS_SILENT)} == speaking
+
+
+def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
+    """A rule speaks at the levels that its verdict names, and at each of them in some case."""
+    tried = {(case.rule, LEVELS[case.level]) for case in (*FIRES, *CREWS_FIRE) if case.rule[0] != "C"}
+    said = {
+        (code, level)
+        for code, verdict in VERDICTS.items()
+        for level in LEVELS.values()
+        if re.search(rf"\b{level}\b", verdict)
+    }
+    assert tried == said
+
+
+def test_what_another_kind_had_is_not_judged() -> None:
+    """A captain with seven slots of gear and a power twice who became a dog breaks no rule of captains."""
+    kept = {**captain(f"{CORE} bribe bribe", ""), "kind": "soldier", "type": [{"code": "guard-dog"}]}
+    assert spoken(appraise_member(kept).findings) == set()

@@ -1,0 +1,112 @@
+"""What a profile has, by the made-up game: what comes with a pick, numbers of its own, values that bound."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from builder.catalogue.parsing import CatalogueError
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Property
+from builder.points.catalogue_index import ONE, index_of
+from builder.points.design import Pick
+from builder.points.items import item_numbers, items_of
+from builder.points.pricing import PricedList
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Line, from_json, to_json
+from builder.points.stat_line import outside_values, traits
+from builder.points.system import System
+from tests.support.designs import Json
+from tests.support.tin_soldiers import TIN, document, judge_one
+from tests.support.tin_variants import appraise_band, changed_catalogue, finding_messages, read_with
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
+
+DRILLS = 'code = "drill"\nname = "Drills"\npage = 7\nreceipt = "drills"'
+BEATS = f'{DRILLS}\ncolumns = [{{ code = "beats", label = "Beats", name = "Beats", signed = true }}]'
+DRUM = 'code = "drum"\nname = "Drum"'
+LOUD = 'stats = { beats = "3" }\nincludes = { coat = ["{cloth}"], drill = ["march"] }\n'
+CLOTH = (
+    'parameters = [{ code = "cloth", name = "Cloth", kind = "choice", default = "wool", options = ['
+    '{ code = "wool", name = "Wool" }, { code = "silk", name = "Silk" }] }]\n'
+)
+LOUDER = changed_catalogue((DRILLS, BEATS), (DRUM, f"{LOUD}{CLOTH}{DRUM}"))
+
+
+def drummed(**given: str) -> Json:
+    """A band with a drum."""
+    return {"body": {"pace": 1}, "drills": [{"code": "drum", **given}]}
+
+
+def beats(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    """One less for each inch of Pace, where something was picked."""
+    if pick is not None:
+        yield Line("pace", "Pace", -1, ONE, -1, 3, "", "", "")
+
+
+def test_what_comes_with_a_pick_stands_beside_it() -> None:
+    """By a parameter too; one that names no entry brings nothing."""
+
+    def had(**given: str) -> list[tuple[str, str, bool]]:
+        design = read_with(LOUDER, document({"own": drummed(**given)})).profiles[0].design
+        items = items_of(index_of(LOUDER).for_kind({}), design)
+        return [(item.where, item.entry.code, item.pick is None) for item in items]
+
+    assert had() == [("drills[0]", "drum", False), ("drills[0]", "wool", True), ("drills[0]", "march", True)]
+    assert had(cloth="silk") == [("drills[0]", "drum", False), ("drills[0]", "march", True)]
+    assert appraise_band(LOUDER, drummed()).value("load") == appraise_band(TIN, drummed()).value("load")
+
+
+def test_a_number_of_an_item_is_worked_out_and_told_with_its_sum() -> None:
+    """What is printed, then what the module adds; it stands in the JSON and comes back."""
+    whole = read_with(LOUDER, document({"own": drummed()}))
+    index, design = index_of(LOUDER).for_kind({}), whole.profiles[0].design
+    context = ProfileContext(index, "own", design, (), PricedList.of_profiles(whole.profiles, {}, {}))
+    found = item_numbers(context, System(item_numbers={("drill", "beats"): beats}))
+    assert [(item.entry, item.column, item.number) for item in found] == [("drum", "beats", 2)]
+    appraisal = appraise(whole, LOUDER)
+    profile = appraisal.profiles[0]._replace(items=found)
+    shown = traits(LOUDER, whole.profiles[0], {}, profile)[-1].items[0]
+    assert (shown.text, shown.numbers) == ("Drum (+2)", "Beats +2 (3 − 1)")
+    again = from_json(to_json(appraisal._replace(profiles=(profile,)))).profiles[0]
+    assert again.items == found
+
+
+def test_an_entry_that_includes_what_is_not_there_is_no_catalogue() -> None:
+    with pytest.raises(CatalogueError, match=r"includes.coat.*silk"):
+        changed_catalogue((DRUM, f'includes = {{ coat = ["silk"] }}\n{DRUM}'))
+    with pytest.raises(CatalogueError, match=r"includes.*hats"):
+        changed_catalogue((DRUM, f'includes = {{ hats = ["wool"] }}\n{DRUM}'))
+
+
+def test_a_slot_asks_for_as_many_as_a_value_says() -> None:
+    """A stand of height 1 carries 4 ounces, so it is to learn four drills."""
+    least = 'repeat_rule = "T-06"\nleast_by = "strength"\nleast_rule = "T-08"'
+    catalogue = changed_catalogue(('repeat_rule = "T-06"', least))
+    march = [{"code": "march", "columns": 1, "rows": n} for n in range(1, 5)]
+    low = {"body": {"stand": 1, "pace": 1}}
+    few = [found for found in finding_messages(catalogue, {**low, "drills": march[:3]}) if found[0] == "T-08"]
+    assert few == [("T-08", "drills", "Drills: 3 of at least 4; choose 1 more.")]
+    assert "T-08" not in [code for code, _, _ in finding_messages(catalogue, {**low, "drills": march})]
+
+
+def test_a_part_of_other_values_is_not_told_by_itself() -> None:
+    """What bounds the load is worked out all the same."""
+    catalogue = changed_catalogue(('label = "Str"\nrole = "stat"', 'label = "Str"\nrole = "part"'))
+    made = document({"own": {"body": {"pace": 1}}})
+    for known, told in ((TIN, ["Strength", "Load"]), (catalogue, ["Load"])):
+        whole = read_with(known, made)
+        found = appraise(whole, known).profiles[0]
+        assert [one.part.name for one in outside_values(known, whole.profiles[0], found)] == told
+        assert found.value("strength") is not None
+
+
+def test_the_kind_that_is_not_written_sets_values_too() -> None:
+    """A blank kind is the first, with all that it gives."""
+    option = '{ code = "band", name = "Band" }'
+    giving = option.replace(" }", ", gives = { load = 1 } }")
+    catalogue = changed_catalogue((option, giving))
+    for made in ({"kind": "band"}, {}):
+        load = appraise_band(catalogue, {**made, "body": {"pace": 1}}).value("load")
+        assert load is not None
+        assert load.number == 1
+    assert judge_one({"body": {"pace": 1}}).value("load") is not None

@@ -132,11 +132,11 @@ def _member_fix(index: int, entry: RosterEntry, place: int, name: str) -> Fix:
 
 
 def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
-    """A roster without a model."""
-    if context.models == 0:
-        rule = context.catalogue_index.catalogue.roster.empty_rule
-        message = f"No {context.catalogue_index.catalogue.words.model} is fielded: add one at least."
-        yield _finding(context, "error", rule, "entries", message)
+    """A roster without a model, unless a kind of which there must be some says so already."""
+    catalogue = context.catalogue_index.catalogue
+    if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
+        message = f"No {catalogue.words.model} is fielded: add one at least."
+        yield _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
 
 
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:

@@ -1,0 +1,34 @@
+"""The roster for play, its back and the cards, as they are printed."""
+
+import pytest
+
+from builder.exports.pdf import PaperOptions, make_pdf
+from tests.support.designs import Json, read_document
+from tests.support.pdf_pages import DAY, Paper, Pdf
+from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
+
+ARMY: dict[str, Json] = {
+    "quill": of_kind("wizard", general=True, wizard_spells=["create-bog", "create-bog", "mystic-gale"]),
+    "line": unit(32, champion=True, shields=True, weapons=["bow"]),
+    "battery": of_kind("artillery", crew=8, artillery="light"),
+}
+
+
+def printed(paper: Paper) -> str:
+    """The words of a paper of the army, all of which is in one roster."""
+    entries = [{"profile": key, "count": 1} for key in ARMY]
+    document = zapp_document(ARMY, rosters=[{"name": "Friday", "limit": None, "entries": entries}])
+    options = PaperOptions(paper=paper, roster=0 if paper == "roster" else None)
+    return Pdf(make_pdf(read_document(document), ZAPP, options, today=DAY)).text
+
+
+@pytest.fixture(scope="module")
+def roster() -> str:
+    return printed("roster")
+
+
+def test_the_back_says_who_runs(roster: str) -> None:
+    """Hits are those that a unit took, and artillery that is reached is lost."""
+    assert "took more than one and a half times the hits that its opponent took" in roster
+    assert "took 4 hits or more in one round" in roster
+    assert "Artillery reached in melee is lost" in roster

@@ -32,3 +32,17 @@ def test_the_back_says_who_runs(roster: str) -> None:
     assert "took more than one and a half times the hits that its opponent took" in roster
     assert "took 4 hits or more in one round" in roster
     assert "Artillery reached in melee is lost" in roster
+
+
+def test_a_row_of_the_roster_says_who_it_is_and_how_far_it_shoots(roster: str) -> None:
+    """Kinds but the first, a yes by its name alone, both ranges beside the dice; none for who does not shoot."""
+    assert "Quill Wizard, 1 unit 3 UV" in roster
+    assert "Line 1 unit 11 UV" in roster
+    assert "Melee Shields · Champion · Bow 11 6 3 2D6 none drifts 5+ 11 18″ 36″ 11 UV" in roster
+    assert "Mystic Gale 3 2 1 2D6 – 45° 5+ – – 3 UV" in roster
+
+
+def test_pieces_stand_apart_from_weapons(roster: str) -> None:
+    tables = roster.partition("To remember")[2]
+    assert tables.index("Weapons") < tables.index("Bow") < tables.index("Artillery Short to")
+    assert tables.index("Artillery Short to") < tables.index("Light artillery")

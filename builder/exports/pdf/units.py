@@ -15,7 +15,7 @@ from builder.points.stat_line import NONE, code_text, stat_line
 from builder.points.units import unit_kind, unit_name
 from builder.points.values import DASH
 
-_MOST_BOXES = 24  # of one kind, beside one model
+MOST_BOXES = 24  # of one kind, beside one model
 _NUMBER = 8
 
 
@@ -121,7 +121,7 @@ def side_tracks(play: PlaySheet, catalogue: Catalogue, roster: Roster) -> list[J
 
 
 def _track(name: str, shape: str, number: int, signs: Mapping[int, str]) -> JsonData:
-    times = min(number, _MOST_BOXES)
+    times = min(number, MOST_BOXES)
     return {"name": name, "shape": shape, "signs": [signs.get(place, "") for place in range(1, times + 1)]}
 
 

@@ -1,5 +1,7 @@
 """The roster for play, its back and the cards, as they are printed."""
 
+from itertools import pairwise
+
 import pytest
 
 from builder.exports.pdf import PaperOptions, make_pdf
@@ -14,17 +16,17 @@ ARMY: dict[str, Json] = {
 }
 
 
-def printed(paper: Paper) -> str:
-    """The words of a paper of the army, all of which is in one roster."""
+def printed(paper: Paper) -> Pdf:
+    """A paper of the army, all of which is in one roster."""
     entries = [{"profile": key, "count": 1} for key in ARMY]
     document = zapp_document(ARMY, rosters=[{"name": "Friday", "limit": None, "entries": entries}])
     options = PaperOptions(paper=paper, roster=0 if paper == "roster" else None)
-    return Pdf(make_pdf(read_document(document), ZAPP, options, today=DAY)).text
+    return Pdf(make_pdf(read_document(document), ZAPP, options, today=DAY))
 
 
 @pytest.fixture(scope="module")
 def roster() -> str:
-    return printed("roster")
+    return printed("roster").text
 
 
 def test_the_back_says_who_runs(roster: str) -> None:
@@ -35,7 +37,7 @@ def test_the_back_says_who_runs(roster: str) -> None:
 
 
 def test_a_row_of_the_roster_says_who_it_is_and_how_far_it_shoots(roster: str) -> None:
-    """Kinds but the first, a yes by its name alone, both ranges beside the dice; none for who does not shoot."""
+    """Kinds but the first, a yes by its name alone, both ranges beside the dice."""
     assert "Quill Wizard, 1 unit 3 UV" in roster
     assert "Line 1 unit 11 UV" in roster
     assert "Melee Shields · Champion · Bow 11 6 3 2D6 none drifts 5+ 11 18″ 36″ 11 UV" in roster
@@ -46,3 +48,16 @@ def test_pieces_stand_apart_from_weapons(roster: str) -> None:
     tables = roster.partition("To remember")[2]
     assert tables.index("Weapons") < tables.index("Bow") < tables.index("Artillery Short to")
     assert tables.index("Artillery Short to") < tables.index("Light artillery")
+
+
+def test_a_card_says_each_spell_once_and_its_words_stand_apart() -> None:
+    cards = printed("cards")
+    assert (cards.text.count("Create Bog"), cards.text.count("Makes a bog")) == (1, 1)
+    assert "Again" in cards.text
+    labels = [one for one in cards.letters() if one.bottom - one.top < 1.6]
+    over = [
+        (one.sign, other.sign)
+        for one, other in pairwise(sorted(labels, key=lambda one: (round(one.bottom), one.left)))
+        if abs(one.bottom - other.bottom) < 1 and one.left < other.left < one.right - 0.3
+    ]
+    assert over == []

@@ -197,6 +197,11 @@ class Attribute:
         """What the option of this code is called; the code itself where there is no such option."""
         return _option_name(self.options, code)
 
+    @property
+    def blank_option(self) -> Option | None:
+        """The option that a blank one is: that of its ``blank_name``."""
+        return next((option for option in self.options if option.name == self.blank_name), None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:

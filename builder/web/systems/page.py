@@ -5,6 +5,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from builder.points.catalogue import (
+    Attribute,
     Catalogue,
     Cost,
     CostTable,
@@ -48,13 +49,18 @@ class ContentsHeading(NamedTuple):
 
 
 class ReferencePart(NamedTuple):
-    """An attribute or a slot of a profile."""
+    """An attribute or a slot of a profile. ``options`` are its own with their other names.
+
+    ``words`` are what it and its options are called besides, in which a search looks as well.
+    """
 
     code: str
     name: str
     label: str
     summary: str
     place: str
+    options: str
+    words: tuple[str, ...]
 
 
 class ReferenceKind(NamedTuple):
@@ -227,7 +233,13 @@ Searchable = TypeVar("Searchable", ReferenceKind, ReferencePart, ReferenceValue,
 
 
 def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
-    return tuple(row for row in rows if _contains_words(words, row.code, row.name, row.summary))
+    return tuple(
+        row for row in rows if _contains_words(words, row.code, row.name, row.summary, *_besides(row))
+    )
+
+
+def _besides(row: NamedTuple) -> tuple[str, ...]:
+    return row.words if isinstance(row, ReferencePart) else ()
 
 
 def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
@@ -246,7 +258,17 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
 
 
 def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
-    return ReferencePart(part.code, part.name, part.label, part.summary, part_place(catalogue, part))
+    options = part.options if isinstance(part, Attribute) else ()
+    words = [word for option in options for word in option.words]
+    words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
+    told = "; ".join(
+        f"{option.name} ({', '.join(option.aliases)})" if option.aliases else option.name
+        for option in options
+    )
+    return ReferencePart(
+        part.code, part.name, part.label, part.summary, part_place(catalogue, part),
+        f"{with_capital(told)}." if told else "", tuple(words),
+    )  # fmt: skip
 
 
 def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
@@ -90,9 +91,27 @@ def test_the_table_has_them(reader: Client, worked: CompanyList) -> None:
     for row in rows:
         known = WORKED[row["Name"]]
         found = (row["Total UV"], row["Shaken"], row["Removed"])
-        assert found == tuple(
-            "" if known[of] is None else str(known[of]) for of in ("uv", "shaken", "removed")
-        )
+        marks = (told(row["Name"], mark).replace("–", "") for mark in ("shaken", "removed"))
+        assert found == ("" if known["uv"] is None else str(known["uv"]), *marks)
+
+
+def test_the_table_has_words_for_codes_and_no_part_of_another_kind() -> None:
+    """What is left blank is what it counts as, and a column has a name that says what it is."""
+    army = {
+        "merlin": of_kind("wizard", wizard_rolled=7),
+        "line": unit(32, shields=True),
+        "dead": unit(undead=True),
+    }
+    text = profiles_csv(read_document(zapp_document(army)), ZAPP)
+    merlin, line, dead = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
+    assert (merlin["Kind"], merlin["Models"], merlin["People"], merlin["Rolled for a Wizard"]) == (
+        "Wizard", "", "", "7",
+    )  # fmt: skip
+    assert (line["Kind"], line["People"], line["Arm"], line["Shields"]) == (
+        "Unit", "Civilised", "Infantry", "yes",
+    )  # fmt: skip
+    assert (line["Turning"], dead["Shaken"], dead["Thrown again to move"]) == ("drifts", "never", "highest")
+    assert {"Counted bases", "A lone monster's base"} <= line.keys()
 
 
 def test_page_text_and_paper_have_them(reader: Client, worked: CompanyList) -> None:

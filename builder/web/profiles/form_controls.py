@@ -282,6 +282,7 @@ class ProfileFormControls:
             slot.noun,
             taken,
             self.messages[slot.at],
+            bool(slot.least or slot.most is not None or slot.most_by),
             _count(slot, len(taken), most),
             is_full(slot, len(taken), most),
             titled,

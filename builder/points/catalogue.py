@@ -566,7 +566,8 @@ class RosterTerms:
 class Words:
     """What a game calls what every game has: the models that are counted, the rows of a roster.
 
-    ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp".
+    ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp";
+    ``cost`` and ``costs`` head its parts where they are looked up, ``leader`` and ``leaders`` who leads.
     """
 
     model: str = "model"
@@ -574,6 +575,10 @@ class Words:
     unit: str = "row"
     units: str = "rows"
     price: str = "price"
+    cost: str = "cost"
+    costs: str = "costs"
+    leader: str = "leader"
+    leaders: str = "leaders"
 
     def count(self, number: int) -> str:
         """So many models: "1 figure", "12 figures"."""

@@ -76,6 +76,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "game": _game_text(context.catalogue, roster),
         "totals": _totals_data(context, found),
         "leads": bool(play.leader),
+        "leader_word": with_capital(context.catalogue.words.leader),
         "leader": _leader_data(context, play, fielded),
         "stamp": _legality(context, found, papers),
         "entries": made[: len(made) - len(brought)],

@@ -117,7 +117,10 @@ class ReferenceEntry(NamedTuple):
 
 
 class ReferenceGroup(NamedTuple):
-    """The properties or spells of one group; ``columns`` are the numbers that they have of their own."""
+    """The properties or spells of one group; ``columns`` are the numbers that they have of their own.
+
+    ``priced`` is whether any of its entries comes to anything.
+    """
 
     anchor: str
     name: str
@@ -125,6 +128,7 @@ class ReferenceGroup(NamedTuple):
     place: str
     columns: tuple[ItemColumn, ...]
     entries: tuple[ReferenceEntry, ...]
+    priced: bool
 
 
 class TableCell(NamedTuple):
@@ -197,7 +201,7 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
         ("kinds", "Kinds of profiles", kinds),
         ("attributes", "Parts of a profile", parts),
         ("values", "Numbers that are worked out", values),
-        ("costs", "Costs", costs),
+        ("costs", with_capital(catalogue.words.costs), costs),
     )
     entries = [entry for group in groups for entry in group.entries]
     hits = sum(map(len, (kinds, parts, values, costs, entries, tables, terms)))
@@ -317,23 +321,24 @@ class _CostColumns(NamedTuple):
 
 def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
     unit = with_capital(catalogue.points_unit)
+    names = {a.table: {o.code: o.name for o in a.options} for a in catalogue.attributes if a.options}
     costs = [
         _CostColumns(
             t.code,
             t.name,
             unit,
-            {value: number_text(cost) for value, cost in t.costs.items()},
+            {names.get(t.code, {}).get(value, value): number_text(cost) for value, cost in t.costs.items()},
             t.summary,
             page_text(t.page, t.place),
             t.rules,
         )
         for t in catalogue.cost_tables
     ]
-    names = {attribute.code: attribute.name for attribute in catalogue.attributes}
+    parts = {attribute.code: attribute.name for attribute in catalogue.attributes}
     factors = [
         _CostColumns(
             m.code, m.name, "Factor", {v: f"{TIMES}{fraction_text(f)}" for v, f in m.factors.items()},
-            f"By {names[m.by]}.", page_text(m.page), m.rules,
+            f"By {parts[m.by]}.", page_text(m.page), m.rules,
         )
         for m in catalogue.multipliers
     ]  # fmt: skip
@@ -349,14 +354,17 @@ def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
 
 def _reference_groups(catalogue: Catalogue, words: str) -> Iterable[ReferenceGroup]:
     for group in catalogue.groups:
-        entries = (e for e in catalogue.entries() if e.group == group.code)
+        entries = [e for e in catalogue.entries() if e.group == group.code]
+        priced = any(e.cost.kind != "fixed" or e.cost.points for e in entries)
         found = tuple(
             _reference_entry(catalogue, e, group.columns)
             for e in entries
             if _contains_words(words, e.code, e.label, e.name, e.summary, *e.aliases)
         )
         place = page_text(group.page, group.place)
-        yield ReferenceGroup(f"group-{group.code}", group.name, group.summary, place, group.columns, found)
+        yield ReferenceGroup(
+            f"group-{group.code}", group.name, group.summary, place, group.columns, found, priced
+        )
 
 
 def _reference_entry(

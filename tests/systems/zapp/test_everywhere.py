@@ -148,6 +148,17 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
         assert reader.post(url, {**fields, "do": wrong}).status_code == 400
 
 
+def test_the_reference_calls_no_universal_value_a_cost(reader: Client) -> None:
+    """Spells and weapons, which have none, have no column of noughts; options stand by their names."""
+    page = words(reader.get("/systems/zapp/seed/").content.decode())
+    assert (
+        re.findall(r"\b[Cc]osts?\b", page.partition("Parts of a profile")[2].partition("Tables for play")[0])
+        == []
+    )
+    assert "UV, properties and tables" in page
+    assert "Value Smaller than human Human size Larger than human" in page
+
+
 def test_counters_are_judged_at_their_field_and_rolled_anew(reader: Client, army: CompanyList) -> None:
     roster = army.rosters.get()
     url = f"/lists/{army.public_id}/rosters/{roster.public_id}/"
@@ -155,7 +166,11 @@ def test_counters_are_judged_at_their_field_and_rolled_anew(reader: Client, army
     at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', shown, re.DOTALL)
     assert at_its_field is not None
     assert "12 I Think Not counters: 1D6+4 gives 5 to 10." in at_its_field[1]
-    assert re.search(r"Leader: Merlin, General (?!yes)", words(shown))
+    assert re.search(r"General: Merlin, General (?!yes)", words(shown))
     assert reader.post(url, {**fields_of(shown), "do": "roll:counters"}).status_code == 303
     assert 5 <= army.rosters.get().fields["counters"] <= 10
     assert reader.post(url, {**fields_of(shown), "do": "roll:wings"}).status_code == 400
+    refused = reader.post(url, {**fields_of(shown), "field[counters]": "x"}).content.decode()
+    at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', refused, re.DOTALL)
+    assert at_its_field is not None
+    assert "I Think Not counters is not a whole number: write a whole number from 5 to 10." in at_its_field[1]

@@ -26,7 +26,7 @@ from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.document import Document, Profile, Roster
 from builder.points.prices import further_values, price_totals
 from builder.points.pricing import pick_text
-from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal
+from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal, ValueAppraisal
 from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
 from builder.points.units import unit_name
 
@@ -181,8 +181,11 @@ def _head(catalogue: Catalogue) -> list[CellValue]:
     catalogue_index, parts, unit = index_of(catalogue), _parts_in_order(catalogue), catalogue.points_unit
     shared = Counter(part.label or part.name for part in parts)
     head: list[CellValue] = ["Name", "Max"]
+    shown = {code for column in catalogue.sheet for code in column.of}
     for part in parts:
-        text = part.label if shared[part.label] == 1 else part.name
+        # Beside the parts of other kinds, a label that the stat line does not have says too little.
+        is_known = part.code in shown or not catalogue.kinds or not isinstance(part, Attribute)
+        text = part.label if is_known and shared[part.label] == 1 else part.name
         head += [text, f"{text} {unit}"] if _is_paid(catalogue_index, part) else [text]
     taken = {str(text) for text in head}
     columns = _values_by_name(catalogue).items()
@@ -208,16 +211,24 @@ def _row(
     catalogue: Catalogue, profile: Profile, found: ProfileAppraisal, names: Mapping[str, str]
 ) -> Iterator[CellValue]:
     catalogue_index, points = index_of(catalogue), points_by_place(found)
+    own = catalogue_index.for_kind(profile.design.values).parts
     yield names[profile.key]
     yield profile.max
     for part in _parts_in_order(catalogue):
-        yield _value(catalogue_index, part, profile, names)
+        yield _value(catalogue_index, part, profile, names) if part.code in own else None
         if _is_paid(catalogue_index, part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
     for values in _values_by_name(catalogue).values():
-        worked_out = (found.value(value.code) for value in values)
-        yield next((value.number for value in worked_out if value), None)
+        worked_out = ((value, found.value(value.code)) for value in values)
+        yield next((_worked_out(value, one) for value, one in worked_out if one), None)
     yield found.points
+
+
+def _worked_out(value: Value, found: ValueAppraisal) -> CellValue:
+    """A number that is worked out, or the word that stands for it: "drifts", "never"."""
+    if str(found.number) in value.texts or (found.number is None and found.text == value.none_text):
+        return found.text
+    return found.number
 
 
 def _sum(points: list[int | None]) -> int | None:
@@ -230,10 +241,12 @@ def _value(
 ) -> CellValue:
     if isinstance(part, Attribute):
         value = profile.design.values.get(part.code, part.default)
-        if isinstance(value, int) and not part.table_by:
+        if isinstance(value, int) and not part.table_by and part.kind != "flag":
             return value
         if value is None and part.code == KIND and (kind := catalogue_index.catalogue.kind(None)):
             return kind.name
+        if value is None and part.blank_option:
+            return part.blank_option.name
         return attribute_text(catalogue_index.catalogue, part, profile)
     if isinstance(part, WeaponSlot):
         weapons = profile.design.weapons.get(part.code, ())

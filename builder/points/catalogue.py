@@ -146,9 +146,9 @@ class Attribute:
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
-    public lists are found by its options. ``entered`` says that its number is a price that the players agreed
-    on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
-    ``dice`` are those that give a number: it is entered, or rolled on the page.
+    public lists are found by its options, or by a yes. ``entered`` says that its number is a price that the
+    players agreed on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked
+    there is offered. ``dice`` are those that give a number: it is entered, or rolled on the page.
     ``aliases`` are other labels that stat lines have, ``counts`` what stands there behind its number:
     "24 figures".
     """
@@ -196,6 +196,11 @@ class Attribute:
     def option_name(self, code: str) -> str:
         """What the option of this code is called; the code itself where there is no such option."""
         return _option_name(self.options, code)
+
+    @property
+    def blank_option(self) -> Option | None:
+        """The option that a blank one is: that of its ``blank_name``."""
+        return next((option for option in self.options if option.name == self.blank_name), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -565,7 +570,8 @@ class RosterTerms:
 class Words:
     """What a game calls what every game has: the models that are counted, the rows of a roster.
 
-    ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp".
+    ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp";
+    ``cost`` and ``costs`` head its parts where they are looked up, ``leader`` and ``leaders`` who leads.
     """
 
     model: str = "model"
@@ -573,6 +579,10 @@ class Words:
     unit: str = "row"
     units: str = "rows"
     price: str = "price"
+    cost: str = "cost"
+    costs: str = "costs"
+    leader: str = "leader"
+    leaders: str = "leaders"
 
     def count(self, number: int) -> str:
         """So many models: "1 figure", "12 figures"."""

@@ -28,7 +28,7 @@ from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
 from builder.points.roster_terms import check_terms, term_quotas
 from builder.points.system import Quota, RosterContext, System, counted_points
-from builder.points.values import limit_of, value_place
+from builder.points.values import limit_of, most_picks, value_place
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -258,7 +258,7 @@ def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Ite
     if count < least:
         message = f"{slot.name}: {count} of at least {least}; choose {least - count} more."
         yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page)
-    most = limit_of(context, slot.most, slot.most_by)
+    most = most_picks(context, slot)
     if most is not None and count > most:
         message = f"{slot.name}: {count} of at most {most}; remove {count - most}."
         yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page)

@@ -179,7 +179,7 @@ def _cell(
             text = found.text if found else ""
         else:
             text = _part_text(catalogue_index, part, profile)
-        if text:
+        if text not in ("", NONE):
             values.append(text)
         for place in at:
             if place in points:

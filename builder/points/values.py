@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.catalogue import Attribute, Option, Property, Value
+from builder.points.catalogue import Attribute, Option, PickSlot, Property, Value
 from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.design import Pick
 from builder.points.document import Document
@@ -141,6 +141,12 @@ def value_text(value: Value, number: int, most: int | None = None) -> str:
 def limit_of(context: ProfileContext, most: int | None, most_by: str) -> int | None:
     """A limit that is a number, or a number of the design or a value; None where there is none."""
     return number_of(context, most_by) if most_by else most
+
+
+def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
+    """How many a slot may hold now; None where it has no bound, as by a number that cannot be."""
+    most = limit_of(context, slot.most, slot.most_by)
+    return None if most is None or most < 0 else most
 
 
 def number_of(context: ProfileContext, code: str) -> int | None:

@@ -24,6 +24,7 @@ from builder.models import CompanyList, Listing, ListingTag
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.catalogue import Catalogue
 from builder.points.search_text import search_words
+from builder.points.stat_line import YES
 from builder.queries.lists import CountedList, with_counts
 
 Sort = Literal["newest", "copied"]
@@ -346,6 +347,7 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
         for attribute in catalogue.attributes:
             if attribute.found_by:
                 options = {f"{attribute.code}:{option.code}": option.name for option in attribute.options}
+                options = options or {f"{attribute.code}:{YES}": YES}
                 names.setdefault(attribute.name, {}).update(options)
     return names
 

@@ -22,6 +22,7 @@ from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.search_text import search_text
+from builder.points.stat_line import YES
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.locks import lock_list, lock_user
 from builder.services.validation import check_text
@@ -126,7 +127,7 @@ def refresh_listing(company_list: CompanyList, document: Document, catalogue: Ca
     published_at = company_list.published_at
     if published_at is None or not is_listed(company_list):
         return
-    text = searchable_text(document)
+    text = searchable_text(document, catalogue)
     listing = Listing.objects.filter(company_list=company_list.pk).first()
     if listing is None:
         listing = Listing.objects.create(company_list=company_list, published_at=published_at, text=text)
@@ -142,10 +143,13 @@ def refresh_listing(company_list: CompanyList, document: Document, catalogue: Ca
     )
 
 
-def searchable_text(document: Document) -> str:
-    """The words of a list's name, setting, profile names and background, folded."""
+def searchable_text(document: Document, catalogue: Catalogue) -> str:
+    """The words of a list's name, setting, profiles, background, and choices that it is found by, folded."""
     names = (profile.name for profile in document.profiles)
-    return search_text((document.name, document.setting, *names, document.background))
+    choices = dict.fromkeys(
+        choice.name for profile in document.profiles for choice in _choices(profile.design, catalogue)
+    )
+    return search_text((document.name, document.setting, *names, *choices, document.background))
 
 
 def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
@@ -161,17 +165,31 @@ def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
         for group, code in _chosen_entries(profile.design, catalogue):
             yield PROPERTY, property_tag(group, code)
         for choice in _choices(profile.design, catalogue):
-            yield CHOICE, choice_tag(catalogue.system, choice)
+            yield CHOICE, choice_tag(catalogue.system, choice.value)
 
 
-def _choices(design: Design, catalogue: Catalogue) -> Iterator[str]:
-    """The options that a profile's kind has of the choices that lists are found by; a blank kind is one."""
+class _Choice(NamedTuple):
+    """An option, or a yes, as a tag has it, and what it is called."""
+
+    value: str
+    name: str
+
+
+def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
+    """What a profile's kind has of the choices that lists are found by; a blank one is what it counts as."""
     for attribute in index_of(catalogue).for_kind(design.values).catalogue.attributes:
-        code = design.values.get(attribute.code)
-        if code is None and attribute.code == KIND and (kind := catalogue.kind(None)):
-            code = kind.code
-        if attribute.found_by and (option := attribute.option(code)):
-            yield f"{attribute.code}:{option.code}"
+        if not attribute.found_by:
+            continue
+        value = design.values.get(attribute.code)
+        if attribute.kind == "flag":
+            if value:
+                yield _Choice(f"{attribute.code}:{YES}", attribute.name)
+            continue
+        option = attribute.blank_option if value is None else attribute.option(value)
+        if value is None and attribute.code == KIND and (kind := catalogue.kind(None)):
+            option = attribute.option(kind.code)
+        if option:
+            yield _Choice(f"{attribute.code}:{option.code}", option.name)
 
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
@@ -238,7 +256,8 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
     wanted: dict[int, _Content | None] = {row.pk: None for row in batch if not is_listed(row)}
     for pk, loaded in load_lists(listed).items():
         tags = frozenset(tags_of(loaded.document, loaded.catalogue))
-        wanted[pk] = _Content(loaded.row.published_at, searchable_text(loaded.document), tags)
+        text = searchable_text(loaded.document, loaded.catalogue)
+        wanted[pk] = _Content(loaded.row.published_at, text, tags)
     return wanted
 
 

@@ -125,7 +125,7 @@ def test_another_game_has_its_own_columns() -> None:
         "94",
     )
     assert row["Arm"] == "Pike L3 S SP"
-    assert row["Kd"] == "Band"  # which nobody chose: it is the first kind
+    assert row["Kind"] == "Band"  # which nobody chose: it is the first kind
     assert [cell for cell in part_costs(row, "pennies") if cell != "0"] == ["11", "21", "3", "3", "56"]
 
 

@@ -43,7 +43,7 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
         Listing(
             company_list=row,
             published_at=FIRST_PUBLISHED + timedelta(minutes=number),
-            text=searchable_text(_renamed(document, row)),
+            text=searchable_text(_renamed(document, row), catalogue),
         )
         for number, row in enumerate(rows)
     )

@@ -181,13 +181,13 @@ def test_another_kind_has_another_form_and_keeps_what_the_first_had(make_room: M
     assert room.save("own", {"kind": "officer"}).headers["HX-Refresh"] == "true"
     page = room.page("profiles/own/")
     assert 'id="s-drills"' not in page
-    assert "neither priced nor shown: Figures, Drills." in page
+    assert "neither counted nor shown: Figures, Drills." in page
     assert room.save("own", {"body.pace": "2"}).status_code == 200
     room.save("own", {"kind": "band", "body.pace": "4"})
     after = room.design("own")
     assert (after.picks, after.weapons) == (before.picks, before.weapons)
     assert after.values == {**before.values, "kind": "band"}
-    assert "neither priced nor shown" not in room.page("profiles/own/")
+    assert "neither counted nor shown" not in room.page("profiles/own/")
 
 
 def test_a_new_profile_is_asked_its_kind(make_room: MakeRoom) -> None:

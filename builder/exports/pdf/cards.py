@@ -1,8 +1,10 @@
 """Cards as data: a profile in the size of a playing card, with what each of its properties means."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
+from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import (
     JsonData,
@@ -11,7 +13,8 @@ from builder.exports.pdf.profiles import (
 )
 from builder.exports.pdf.rosters import band_names, tick_boxes, weapon_rows
 from builder.exports.pdf.text import with_minus_signs
-from builder.points.catalogue import Words
+from builder.exports.pdf.units import MOST_BOXES
+from builder.points.catalogue import PickSlot, Words
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.play import PlaySheet
@@ -35,7 +38,7 @@ def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, gloss
     ]
     pieces = [
         *_weapons(context, play, profile),
-        *(_explained(context, profile, found) if glossary else trait_paragraphs(found)),
+        *_traits(context, play, profile, found, glossary),
         *error_paragraphs(found),
         *note_paragraphs(context, profile),
     ]
@@ -72,23 +75,47 @@ def _weapons(context: PrintContext, play: PlaySheet, profile: Profile) -> Iterat
             yield paragraph("fine", ", ".join(f"{far} {step}" for far, step in steps))
 
 
-def _explained(context: PrintContext, profile: Profile, found: JsonData) -> Iterator[JsonData]:
-    """Properties and spells with their meanings, then those of weapons, armour and shield."""
-    all_entries = index_of(context.catalogue).entries
+def _traits(
+    context: PrintContext, play: PlaySheet, profile: Profile, found: JsonData, glossary: bool
+) -> Iterator[JsonData]:
+    """Properties and spells, what is ticked with its circles; with ``glossary`` each with its meaning."""
     slots = [slot for slot in slots_outside(context.view(profile)) if profile.design.picks.get(slot.code)]
     others = len(found["traits"]) - len(slots)
-    yield from trait_paragraphs({"traits": found["traits"][:others]})
-    for trait, slot in zip(found["traits"][others:], slots, strict=True):
-        picks = enumerate(profile.design.picks[slot.code])
-        for (text, _), (place, pick) in zip(trait["items"], picks, strict=True):
-            entry = all_entries[slot.group][pick.code]
-            worked = context.appraisal.profile(profile.key).numbers_at(slot.place(place), pick.code)
-            said = with_minus_signs(with_numbers(context.catalogue, entry, pick, worked))
-            yield paragraph("text", ["b", f"{text} "], said)
+    of_slots = list(zip(found["traits"][others:], slots, strict=True))
+    apart = {slot.code for slot in slots if glossary or slot.group in play.ticked}
+    together = [trait for trait, slot in of_slots if slot.code not in apart]
+    yield from trait_paragraphs({"traits": [*found["traits"][:others], *together]})
+    for trait, slot in of_slots:
+        if slot.code in apart:
+            yield from _picked(context, play, slot, profile, trait, glossary)
+    if glossary:
+        yield from _explained(context, profile, {slot.group for slot in slots})
+
+
+def _picked(
+    context: PrintContext, play: PlaySheet, slot: PickSlot, profile: Profile, trait: JsonData, glossary: bool
+) -> Iterator[JsonData]:
+    """What is picked in a slot, a paragraph each; what is ticked once, with a circle for each time."""
+    entries = index_of(context.catalogue).entries[slot.group]
+    worked = context.appraisal.profile(profile.key).numbers_at
+    picks = zip(trait["items"], enumerate(profile.design.picks[slot.code]), strict=True)
+    said = [
+        (text, with_numbers(context.catalogue, entries[pick.code], pick, worked(slot.place(at), pick.code)))
+        for (text, _), (at, pick) in picks
+    ]
+    said = said if glossary else [(text, "") for text, _ in said]
+    is_ticked = slot.group in play.ticked
+    for (text, meaning), times in Counter(said).items() if is_ticked else ((one, 1) for one in said):
+        circles: list[Run] = [["o", "o" * min(times, MOST_BOXES)]] if is_ticked else []
+        yield paragraph("text", ["b", f"{text} "], *circles, with_minus_signs(meaning))
+
+
+def _explained(context: PrintContext, profile: Profile, explained: Collection[str]) -> Iterator[JsonData]:
+    """The meanings of weapons, armour and shield; their groups are not among the ``explained``."""
+    all_entries = index_of(context.catalogue).entries
     used = used_entries(context.catalogue, [profile]) - {
         (slot.group, code) for slot in context.catalogue.weapon_slots for code in slot.default
     }
-    explained = {slot.group for slot in slots}
     for group, entries in all_entries.items():
         for code, entry in entries.items():
             if group not in explained and (group, code) in used:

@@ -73,7 +73,7 @@ def trait_paragraphs(found: JsonData) -> Iterator[JsonData]:
         return
     runs: list[Run] = []
     for trait in traits:
-        runs += [["b", f"{trait['name']}: "], f"{_items_text(trait['items'])}. "]
+        runs += [["b", _heading(trait["name"])], f"{_items_text(trait['items'])}. "]
     yield paragraph("text", *runs)
 
 
@@ -88,7 +88,11 @@ def _with_page(finding: JsonData) -> str:
 
 
 def _list_paragraph(name: str, items: Sequence[Sequence[str]]) -> JsonData:
-    return paragraph("text", ["b", f"{name}: "], _items_text(items))
+    return paragraph("text", ["b", _heading(name)], _items_text(items))
+
+
+def _heading(name: str) -> str:
+    return f"{name}: " if name else ""
 
 
 def _items_text(items: Sequence[Sequence[str]]) -> str:

@@ -38,7 +38,9 @@ def roster_glossary(
 
 def _numbers(catalogue: Catalogue, play: PlaySheet, name: str) -> JsonData:
     index = index_of(catalogue)
-    codes = dict.fromkeys([*play.numbers, *(code for table in play.value_tables for code in table.of)])
+    columns = {column.of[0]: column.of for column in catalogue.sheet}
+    rows = (part for code in play.numbers for part in columns.get(code, (code,)))
+    codes = dict.fromkeys([*rows, *(code for table in play.value_tables for code in table.of)])
     words = [index.values.get(code) or index.parts[code] for code in codes]
     return {"name": name, "entries": [_entry(catalogue, word.label, word) for word in words]}
 

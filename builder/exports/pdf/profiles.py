@@ -253,7 +253,10 @@ def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Lin
             paid = lines.get(attribute.at)
             text = printable_line(attribute_text(context.catalogue, attribute, profile), context.word)
             price = context.price(paid.points) if paid else ""
-            yield {"name": attribute.name, "items": [[text, price]], "named": True}
+            if attribute.kind == "flag":  # a yes is said by what it is called alone
+                yield {"name": "", "items": [[attribute.name, price]]}
+            else:
+                yield {"name": attribute.name, "items": [[text, price]], "named": True}
     for slot in slots_outside(catalogue_index.catalogue):
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):

@@ -76,6 +76,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "game": _game_text(context.catalogue, roster),
         "totals": _totals_data(context, found),
         "leads": bool(play.leader),
+        "leader_word": with_capital(context.catalogue.words.leader),
         "leader": _leader_data(context, play, fielded),
         "stamp": _legality(context, found, papers),
         "entries": made[: len(made) - len(brought)],
@@ -225,6 +226,7 @@ def _entry_data(
     boxes = tick_boxes(context, play, profile)
     return {
         **{kind: value for kind, value in data.items() if kind not in _LIST_ONLY_KEYS},
+        "kind": _told_kind(context.catalogue, data["kind"]),
         "count": models,
         "paid": paid,
         "arms": weapon_rows(context, play, profile),
@@ -234,6 +236,12 @@ def _entry_data(
         "tracks": [*boxes["tracks"], *ticked_picks(context, play, profile)],
         "leads": play.is_leader(profile.design),
     }
+
+
+def _told_kind(catalogue: Catalogue, kind: str) -> str:
+    """What kind a profile is; "" for the first kind, which most are and which goes without saying."""
+    first = catalogue.kind(None)
+    return "" if first and kind == first.name else kind
 
 
 def weapon_rows(context: PrintContext, play: PlaySheet, profile: Profile) -> list[JsonData]:

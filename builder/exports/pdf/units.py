@@ -15,7 +15,7 @@ from builder.points.stat_line import NONE, code_text, stat_line
 from builder.points.units import unit_kind, unit_name
 from builder.points.values import DASH
 
-_MOST_BOXES = 25  # of one kind, beside one model
+MOST_BOXES = 25  # of one kind, beside one model
 _NUMBER = 8
 
 
@@ -34,7 +34,12 @@ def unit_data(context: PrintContext, row: UnitRow, members: Sequence[JsonData]) 
     kind = unit_kind(catalogue, row.entry.unit) if row.entry and len(catalogue.unit_kinds) > 1 else None
     models = sum(member.count for member in row.members)
     alone = members[0]["apiece"] if len(members) == 1 else ""
-    words = [kind.name if kind else "", catalogue.words.count(models) if row.found else "", alone]
+    words = [
+        kind.name if kind else "",
+        members[0]["kind"] if len(members) == 1 else "",
+        catalogue.words.count(models) if row.found else "",
+        alone,
+    ]
     total = context.appraisal.row_total(row.found) if row.found else None
     return {
         "name": printable_line(name, context.word),
@@ -56,11 +61,19 @@ def unit_data(context: PrintContext, row: UnitRow, members: Sequence[JsonData]) 
 def row_numbers(context: PrintContext, play: PlaySheet, profile: Profile) -> Mapping[str, str]:
     """The numbers that stand in a row of a roster, by their headings."""
     found, index = context.appraisal.profile(profile.key), context.index(profile)
+    cells = stat_line(context.catalogue, profile, found)
     if not play.numbers:
-        cells = stat_line(context.catalogue, profile, found)
         return {cell.label: _printed(cell.value) for cell in cells if not cell.wide}
+    # A number that begins a column of the stat line stands with all that the column has: both ranges.
+    shared = {
+        column.of[0]: cell
+        for column, cell in zip(index.catalogue.sheet, cells, strict=True)
+        if len(column.of) > 1
+    }
     return {
-        _heading(context, code): _printed(code_text(index, code, profile, found) or NONE)
+        shared[code].label if code in shared else _heading(context, code): _printed(
+            shared[code].value if code in shared else code_text(index, code, profile, found) or NONE
+        )
         for code in play.numbers
         if code in index.parts or code in index.values
     }
@@ -108,7 +121,7 @@ def side_tracks(play: PlaySheet, catalogue: Catalogue, roster: Roster) -> list[J
 
 
 def _track(name: str, shape: str, number: int, signs: Mapping[int, str]) -> JsonData:
-    times = min(number, _MOST_BOXES)
+    times = min(number, MOST_BOXES)
     return {"name": name, "shape": shape, "signs": [signs.get(place, "") for place in range(1, times + 1)]}
 
 

@@ -6,7 +6,7 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import chain
@@ -71,14 +71,19 @@ def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
     return re.compile(rf"{numbers}|[0-9]+\s?mm\b|{code}|{labels}")
 
 
-def _written(value: Value) -> re.Pattern[str]:
-    """A value as it is written: "2D6", "3 of 5", "drifts"."""
+def _written(values: Sequence[Value]) -> re.Pattern[str]:
+    """A value as it is written: "2D6", "3 of 5", "drifts"; further ones of its column may stand behind it."""
+    first, *others = map(_value_form, values)
+    return re.compile(first + "".join(f"(?: {other})?" for other in others), re.IGNORECASE)
+
+
+def _value_form(value: Value) -> str:
     parts = re.split(r"\{[^}]*\}", value.show)
     shown = r"[-+±−–]?[0-9]+".join(map(re.escape, parts))
     texts = (
         re.escape(text) for text in sorted((*value.texts.values(), value.none_text, "–"), key=len) if text
     )
-    return re.compile(rf"(?:{'|'.join([*reversed([*texts]), shown])})(?!\w)", re.IGNORECASE)
+    return rf"(?:{'|'.join([*reversed([*texts]), shown])})(?!\w)"
 
 
 def one_of(words: Iterable[str]) -> str:
@@ -101,7 +106,12 @@ class Vocabulary:
         words = [(text, (a.code, o.code)) for a in bare for o in a.options for text in o.words]
         self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
         self.counted = Phrases((text, a.code) for a in catalogue.attributes for text in a.counts)
-        self.written = {value.code: _written(value) for value in catalogue.values}
+        columns = {column.of[0]: column.of for column in catalogue.sheet}
+        values = self.catalogue_index.values
+        self.written = {
+            code: _written([values[part] for part in columns.get(code, (code,)) if part in values])
+            for code in values
+        }
         own = [entry for entry in catalogue.entries() if entry.own_name]
         pairs = ((slot, entry) for slot in catalogue.pick_slots for entry in own if entry.group == slot.group)
         self.own_entries = {slot.code: EntryMatch(slot, entry, {}) for slot, entry in pairs}

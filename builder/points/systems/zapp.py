@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from builder.points.catalogue import Level
 from builder.points.catalogue_index import CatalogueIndex
+from builder.points.numbers import number_text
 from builder.points.pricing import in_bounds
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
@@ -44,7 +45,13 @@ def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(index, "error", "P-01", "figures", message)
     elif count.number is not None and count.number < (0 if count.part == "crew" else 1):
         part = index.attributes[count.part]
-        yield _finding(index, "error", "P-01", part.at, f"{part.name} {count.number}: enter a number from 1.")
+        yield _finding(
+            index,
+            "error",
+            "P-01",
+            part.at,
+            f"{part.name} {number_text(count.number)}: enter a number from 1.",
+        )
 
 
 def _no_base(context: ProfileContext) -> Iterator[Finding]:
@@ -87,7 +94,7 @@ def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
     part, slot = index.attributes[f"{index.kind}_rolled"], _SPELLS[index.kind]
     rolled, chosen = context.values.get(part.code), len(context.picks(slot))
     if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
-        message = f"{rolled} spells rolled: {part.dice} gives {part.low} to {part.high}."
+        message = f"{number_text(rolled)} spells rolled: {part.dice} gives {part.low} to {part.high}."
         yield _finding(index, "error", "P-20", part.at, message)
     elif rolled is None and chosen > part.high:
         message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {chosen - part.high}."
@@ -160,7 +167,7 @@ def check_roster(context: RosterContext) -> Iterator[Finding]:
     generals = [key for key in context.counts if context.profile_contexts[key].number_of("general")]
     number = sum(context.counts[key] for key in generals)
     if number > 1:
-        message = f"{number} generals: an army has one; let the others serve."
+        message = f"{number} generals: an army has one; take the mark off the others."
         yield _finding(context.catalogue_index, "warning", "R-01", "entries", message)
     elif context.counts and not number:
         message = "No general: tick one on a profile, for rousing speeches with 1 added to the die."

@@ -142,6 +142,11 @@ def _is_weapon(context: ProfileContext) -> bool:
     return context.chosen("creature") == "weapon"
 
 
+def _is_nothing_yet(context: ProfileContext) -> bool:
+    """Whether nobody has said what is summoned."""
+    return context.catalogue_index.kind == "summoned" and not context.chosen("creature")
+
+
 def _is_mounted(context: ProfileContext) -> bool:
     return context.chosen("arm") == "cavalry"
 
@@ -199,7 +204,7 @@ def _removed(context: ProfileContext) -> Iterator[Line]:
 
 def _move_dice(context: ProfileContext) -> Iterator[Line]:
     """Two, or three for what rides, flies or is large (l.40-42, C-21)."""
-    if context.catalogue_index.kind == "artillery" or _is_weapon(context):
+    if context.catalogue_index.kind == "artillery" or _is_weapon(context) or _is_nothing_yet(context):
         return
     fast = (
         "Large monster" if _is_monster(context)
@@ -229,7 +234,7 @@ def _thrown_again(context: ProfileContext) -> Iterator[Line]:
 def _turning(context: ProfileContext) -> Iterator[Line]:
     """P-24, C-10: degrees; none for large bodies, which drift."""
     numbers, line = context.catalogue_index.numbers, base_line(context)
-    if _is_weapon(context):
+    if _is_weapon(context) or _is_nothing_yet(context):
         return
     if _is_monster(context):
         yield _line(context, "turning", "Large monster", 0)

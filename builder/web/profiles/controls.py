@@ -187,8 +187,9 @@ class WeaponsControl(NamedTuple):
 class PicksControl(NamedTuple):
     """A place for many properties or spells.
 
-    ``chosen`` says how many are chosen of how many, where that is bounded; ``full`` is whether no more are
-    allowed. ``titled`` is whether the name is shown: where a section has several such places.
+    ``chosen`` says how many are chosen of how many, where that is bounded, as a slot that is ``counted`` may
+    be; ``full`` is whether no more are allowed. ``titled`` is whether the name is shown: where a section has
+    several such places.
     """
 
     place: str
@@ -197,6 +198,7 @@ class PicksControl(NamedTuple):
     noun: str
     picked: tuple[PickedEntry, ...]
     messages: FieldMessages
+    counted: bool = False
     chosen: str = ""
     full: bool = False
     titled: bool = False
@@ -283,7 +285,7 @@ def _cells_of(control: Control) -> Iterator[_HtmlCell]:
     if isinstance(control, NumberControl | ChoiceControl | FlagControl | TextControl):
         yield from _cells_of_value(control)
     elif isinstance(control, PicksControl):
-        if control.chosen:
+        if control.counted:
             yield "p", "k", control.id, control.chosen
         for taken in control.picked:
             yield "span", "c", taken.id, taken.cost

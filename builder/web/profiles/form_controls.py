@@ -22,6 +22,7 @@ from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.results import Appraisal
 from builder.points.steps import NextSteps, StepPair, steps_of
+from builder.points.values import most_picks
 from builder.points.what_if import PriceChange
 from builder.points.wording import part_place
 from builder.web.profiles.controls import (
@@ -45,7 +46,7 @@ from builder.web.profiles.controls import (
 from builder.web.profiles.draft import PickDraft, ProfileDraft, WeaponDraft, form_layout
 from builder.web.profiles.numbers import NumberControls
 from builder.web.profiles.parameters import ParameterControls
-from builder.web.profiles.picker import is_full, most_picks
+from builder.web.profiles.picker import is_full
 from builder.web.shared.presentation import (
     NONE,
     entry_url,
@@ -289,7 +290,7 @@ class ProfileFormControls:
         taken = tuple(
             self.picked_entry(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at])
         )
-        most = most_picks(self.parameters.what_if, slot)
+        most = most_picks(self.parameters.what_if.context, slot)
         return PicksControl(
             slot.at,
             html_id(slot.at),
@@ -297,6 +298,7 @@ class ProfileFormControls:
             slot.noun,
             taken,
             self.messages[slot.at],
+            bool(slot.least or slot.most is not None or slot.most_by),
             _count(slot, len(taken), most),
             is_full(slot, len(taken), most),
             titled,

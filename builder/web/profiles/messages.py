@@ -48,11 +48,17 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
 
 
 def messages_by_place(
-    draft: ProfileDraft, catalogue: Catalogue, findings: Collection[Finding], fault: DocumentError | None
+    draft: ProfileDraft,
+    catalogue: Catalogue,
+    view: Catalogue,
+    findings: Collection[Finding],
+    fault: DocumentError | None,
 ) -> dict[str, FieldMessages]:
-    """The findings by place, and the fault at its own."""
-    names = dict(form_places(draft, catalogue))
-    found: dict[str, list[Finding]] = {place: [] for place in names}
+    """The findings by place, and the fault at its own.
+
+    ``view`` is the catalogue as the kind has it: what is wrong where the page has no field stands above it.
+    """
+    found: dict[str, list[Finding]] = {place: [] for place, _ in form_places(draft, view)}
     for finding in findings:
         found[_nearest(draft.form_place(finding.where), found)].append(finding)
     fields = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue, PickSlot, Property
 from builder.points.steps import Candidate, candidates_at
-from builder.points.values import limit_of
+from builder.points.values import most_picks
 from builder.points.what_if import PriceChange, WhatIf
 from builder.points.wording import part_place
 from builder.web.profiles.controls import change_text, html_id
@@ -50,11 +50,6 @@ class Picker(NamedTuple):
     items: list[PickerItem]
     total: int
     full: bool = False
-
-
-def most_picks(what_if: WhatIf, slot: PickSlot) -> int | None:
-    """How many a slot may hold now; None where it has no bound."""
-    return limit_of(what_if.context, slot.most, slot.most_by)
 
 
 def is_full(slot: PickSlot, chosen: int, most: int | None) -> bool:
@@ -116,7 +111,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Pic
         q[:MAX_SEARCH_LENGTH],
         items,
         len(entries),
-        isinstance(slot, PickSlot) and is_full(slot, len(taken), most_picks(what_if, slot)),
+        isinstance(slot, PickSlot) and is_full(slot, len(taken), most_picks(what_if.context, slot)),
     )
 
 

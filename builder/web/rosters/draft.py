@@ -316,7 +316,8 @@ def _parse_facts(
         if not text:
             continue
         if fact.kind == "number":
-            yield fact.code, _parse_whole_number(place, text, MAX_VALUE)
+            bounds = f"{fact.low or 0} to {fact.high or MAX_VALUE:,}"
+            yield fact.code, _parse_whole_number(place, text, MAX_VALUE, bounds)
         elif fact.kind == "flag":
             yield fact.code, True
         elif fact.kind == "choice" and fact.option(text) is None:
@@ -333,7 +334,8 @@ def parse_count(text: str) -> int | None:
     return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
 
-def _parse_whole_number(place: str, text: str, most: int) -> int:
+def _parse_whole_number(place: str, text: str, most: int, bounds: str = "") -> int:
+    """The number in a field; ``bounds`` are what it should lie in, where that is less than may be typed."""
     value = parse_count(text)
     if not text:
         problem = "is blank"
@@ -345,7 +347,7 @@ def _parse_whole_number(place: str, text: str, most: int) -> int:
         problem = "is too large"
     else:
         return value
-    raise DocumentError(place, problem, f"write a whole number from 0 to {most:,}")
+    raise DocumentError(place, problem, f"write a whole number from {bounds or f'0 to {most:,}'}")
 
 
 def match_rows(entries: Sequence[RosterEntry], rows: Iterable[DraftRow]) -> tuple[int | None, ...]:

@@ -67,14 +67,18 @@ def with_fault(
     fault: DocumentError,
     draft: RosterDraft,
     names: Mapping[str, str],
+    catalogue: Catalogue,
 ) -> dict[RosterPlace, RosterMessages]:
     """The same messages, with the fault at its place."""
-    row = _ROW.match(fault.path)
-    place: RosterPlace = int(row[1]) if row else fault.path if fault.path in _FIELD_LABELS else ""
-    return {**messages, place: messages[place]._replace(fault=fault_text(fault, draft, names))}
+    row, fact = _ROW.match(fault.path), _FACT.match(fault.path)
+    field = f"{_FACTS}{fact[1]}" if fact else fault.path
+    place: RosterPlace = int(row[1]) if row else field if field in messages else ""
+    return {**messages, place: messages[place]._replace(fault=fault_text(fault, draft, names, catalogue))}
 
 
-def fault_text(fault: DocumentError, draft: RosterDraft, names: Mapping[str, str]) -> str:
+def fault_text(
+    fault: DocumentError, draft: RosterDraft, names: Mapping[str, str], catalogue: Catalogue
+) -> str:
     """Why the form cannot be saved, in one sentence that names the field."""
     text = f"{fault.problem}: {fault.fix}."
     if row := _ROW.match(fault.path):
@@ -82,7 +86,8 @@ def fault_text(fault: DocumentError, draft: RosterDraft, names: Mapping[str, str
         what = "name" if fault.path.startswith("name[") else "count"
         return f"The {what} of {names.get(key, key)} {text}"
     if fact := _FACT.match(fault.path):
-        return f"“{fact[1]}” {text}"
+        facts = {part.code: part.name for part in catalogue.roster.fields}
+        return f"{facts.get(fact[1], fact[1])} {text}"
     return f"{_FIELD_LABELS[fault.path]} {text}" if fault.path in _FIELD_LABELS else f"The form: {text}"
 
 

@@ -219,7 +219,7 @@ class RosterPage:
             self.draft,
             with_buttons=self.editable and not self.fault,
         )
-        return with_fault(found, self.fault, self.draft, self.names) if self.fault else found
+        return with_fault(found, self.fault, self.draft, self.names, self.catalogue) if self.fault else found
 
     @cached_property
     def brought(self) -> list[BroughtProfile]:
@@ -317,7 +317,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "brought": brought_rows(page.brought, page.document, page.appraisal, catalogue, page.links),
         "summary": roster_summary(page.roster_profiles, catalogue, page.play),
         "undo": page.undo,
-        "fault": fault_text(page.fault, page.draft, page.names) if page.fault else "",
+        "fault": fault_text(page.fault, page.draft, page.names, page.catalogue) if page.fault else "",
         "conflict": _conflict(page),
     }
 

@@ -5,6 +5,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from builder.points.catalogue import (
+    Attribute,
     Catalogue,
     Cost,
     CostTable,
@@ -48,13 +49,18 @@ class ContentsHeading(NamedTuple):
 
 
 class ReferencePart(NamedTuple):
-    """An attribute or a slot of a profile."""
+    """An attribute or a slot of a profile. ``options`` are its own with their other names.
+
+    ``words`` are what it and its options are called besides, in which a search looks as well.
+    """
 
     code: str
     name: str
     label: str
     summary: str
     place: str
+    options: str
+    words: tuple[str, ...]
 
 
 class ReferenceKind(NamedTuple):
@@ -111,7 +117,10 @@ class ReferenceEntry(NamedTuple):
 
 
 class ReferenceGroup(NamedTuple):
-    """The properties or spells of one group; ``columns`` are the numbers that they have of their own."""
+    """The properties or spells of one group; ``columns`` are the numbers that they have of their own.
+
+    ``priced`` is whether any of its entries comes to anything.
+    """
 
     anchor: str
     name: str
@@ -119,6 +128,7 @@ class ReferenceGroup(NamedTuple):
     place: str
     columns: tuple[ItemColumn, ...]
     entries: tuple[ReferenceEntry, ...]
+    priced: bool
 
 
 class TableCell(NamedTuple):
@@ -191,7 +201,7 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
         ("kinds", "Kinds of profiles", kinds),
         ("attributes", "Parts of a profile", parts),
         ("values", "Numbers that are worked out", values),
-        ("costs", "Costs", costs),
+        ("costs", with_capital(catalogue.words.costs), costs),
     )
     entries = [entry for group in groups for entry in group.entries]
     hits = sum(map(len, (kinds, parts, values, costs, entries, tables, terms)))
@@ -227,7 +237,13 @@ Searchable = TypeVar("Searchable", ReferenceKind, ReferencePart, ReferenceValue,
 
 
 def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
-    return tuple(row for row in rows if _contains_words(words, row.code, row.name, row.summary))
+    return tuple(
+        row for row in rows if _contains_words(words, row.code, row.name, row.summary, *_besides(row))
+    )
+
+
+def _besides(row: NamedTuple) -> tuple[str, ...]:
+    return row.words if isinstance(row, ReferencePart) else ()
 
 
 def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
@@ -246,7 +262,17 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
 
 
 def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
-    return ReferencePart(part.code, part.name, part.label, part.summary, part_place(catalogue, part))
+    options = part.options if isinstance(part, Attribute) else ()
+    words = [word for option in options for word in option.words]
+    words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
+    told = "; ".join(
+        f"{option.name} ({', '.join(option.aliases)})" if option.aliases else option.name
+        for option in options
+    )
+    return ReferencePart(
+        part.code, part.name, part.label, part.summary, part_place(catalogue, part),
+        f"{with_capital(told)}." if told else "", tuple(words),
+    )  # fmt: skip
 
 
 def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
@@ -295,23 +321,24 @@ class _CostColumns(NamedTuple):
 
 def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
     unit = with_capital(catalogue.points_unit)
+    names = {a.table: {o.code: o.name for o in a.options} for a in catalogue.attributes if a.options}
     costs = [
         _CostColumns(
             t.code,
             t.name,
             unit,
-            {value: number_text(cost) for value, cost in t.costs.items()},
+            {names.get(t.code, {}).get(value, value): number_text(cost) for value, cost in t.costs.items()},
             t.summary,
             page_text(t.page, t.place),
             t.rules,
         )
         for t in catalogue.cost_tables
     ]
-    names = {attribute.code: attribute.name for attribute in catalogue.attributes}
+    parts = {attribute.code: attribute.name for attribute in catalogue.attributes}
     factors = [
         _CostColumns(
             m.code, m.name, "Factor", {v: f"{TIMES}{fraction_text(f)}" for v, f in m.factors.items()},
-            f"By {names[m.by]}.", page_text(m.page), m.rules,
+            f"By {parts[m.by]}.", page_text(m.page), m.rules,
         )
         for m in catalogue.multipliers
     ]  # fmt: skip
@@ -327,14 +354,17 @@ def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
 
 def _reference_groups(catalogue: Catalogue, words: str) -> Iterable[ReferenceGroup]:
     for group in catalogue.groups:
-        entries = (e for e in catalogue.entries() if e.group == group.code)
+        entries = [e for e in catalogue.entries() if e.group == group.code]
+        priced = any(e.cost.kind != "fixed" or e.cost.points for e in entries)
         found = tuple(
             _reference_entry(catalogue, e, group.columns)
             for e in entries
             if _contains_words(words, e.code, e.label, e.name, e.summary, *e.aliases)
         )
         place = page_text(group.page, group.place)
-        yield ReferenceGroup(f"group-{group.code}", group.name, group.summary, place, group.columns, found)
+        yield ReferenceGroup(
+            f"group-{group.code}", group.name, group.summary, place, group.columns, found, priced
+        )
 
 
 def _reference_entry(

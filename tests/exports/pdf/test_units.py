@@ -178,7 +178,7 @@ def test_what_is_looked_up_stands_in_tables_of_what_is_used(roster: Pdf) -> None
 def test_eight_units_fill_two_pages_and_their_tables_one() -> None:
     entries = [{**entry, "name": f"Unit {place}"} for place, entry in enumerate(ENTRIES * 2)]
     pages = paper_of(march(rosters=[{"name": "All", "entries": entries}]), "roster").pages
-    assert "Unit 7 2 figures" in "".join(pages[:2])
+    assert "Unit 7 Monster, 2 figures" in "".join(pages[:2])
     assert "Unit 2, Unit 6: 4 figures: a unit has usually 10" in pages[1]
     assert "Skills Example Skills" in pages[1]
     assert pages[2].startswith("Actions Activation")

@@ -170,9 +170,13 @@ class Body:
             number = self.models + (self.of.get("crew") or 0)
         return number or None
 
+    def is_nothing_yet(self) -> bool:
+        """Something is summoned, and nobody has said what."""
+        return self.kind == "summoned" and "creature" not in self.of
+
     def move_dice(self) -> int | None:
         """Dice to move; None for what never does."""
-        if self.kind == "artillery" or self.is_floating:
+        if self.kind == "artillery" or self.is_floating or self.is_nothing_yet():
             return None
         how = (
             "monster" if self.is_large
@@ -191,7 +195,7 @@ class Body:
 
     def turning(self) -> int | None:
         """Degrees; 0 for what drifts."""
-        if self.is_floating:
+        if self.is_floating or self.is_nothing_yet():
             return None
         limits = TABLES["turning"]
         if self.is_large or (self.kind == "unit" and (self.bases() or 0) > limits["most_bases"]):
@@ -334,7 +338,7 @@ RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
     ("note", "P-23", spells_left),
     ("error", "P-25", lambda b: repeats(b.weapons) or repeats(b.pieces)),
     ("error", "P-26", lambda b: b.kind == "artillery" and len(b.pieces) != 1),
-    ("error", "P-26", lambda b: b.kind == "summoned" and "creature" not in b.of),
+    ("error", "P-26", lambda b: b.is_nothing_yet()),
     ("note", "R-03", lambda b: bool({"animate-forest", "call-to-the-dead"} & set(b.spells))),
     (
         "note",

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
@@ -90,9 +91,27 @@ def test_the_table_has_them(reader: Client, worked: CompanyList) -> None:
     for row in rows:
         known = WORKED[row["Name"]]
         found = (row["Total UV"], row["Shaken"], row["Removed"])
-        assert found == tuple(
-            "" if known[of] is None else str(known[of]) for of in ("uv", "shaken", "removed")
-        )
+        marks = (told(row["Name"], mark).replace("–", "") for mark in ("shaken", "removed"))
+        assert found == ("" if known["uv"] is None else str(known["uv"]), *marks)
+
+
+def test_the_table_has_words_for_codes_and_no_part_of_another_kind() -> None:
+    """What is left blank is what it counts as, and a column has a name that says what it is."""
+    army = {
+        "merlin": of_kind("wizard", wizard_rolled=7),
+        "line": unit(32, shields=True),
+        "dead": unit(undead=True),
+    }
+    text = profiles_csv(read_document(zapp_document(army)), ZAPP)
+    merlin, line, dead = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
+    assert (merlin["Kind"], merlin["Models"], merlin["People"], merlin["Rolled for a Wizard"]) == (
+        "Wizard", "", "", "7",
+    )  # fmt: skip
+    assert (line["Kind"], line["People"], line["Arm"], line["Shields"]) == (
+        "Unit", "Civilised", "Infantry", "yes",
+    )  # fmt: skip
+    assert (line["Turning"], dead["Shaken"], dead["Thrown again to move"]) == ("drifts", "never", "highest")
+    assert {"Counted bases", "A lone monster's base"} <= line.keys()
 
 
 def test_page_text_and_paper_have_them(reader: Client, worked: CompanyList) -> None:
@@ -129,6 +148,17 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
         assert reader.post(url, {**fields, "do": wrong}).status_code == 400
 
 
+def test_the_reference_calls_no_universal_value_a_cost(reader: Client) -> None:
+    """Spells and weapons, which have none, have no column of noughts; options stand by their names."""
+    page = words(reader.get("/systems/zapp/seed/").content.decode())
+    assert (
+        re.findall(r"\b[Cc]osts?\b", page.partition("Parts of a profile")[2].partition("Tables for play")[0])
+        == []
+    )
+    assert "UV, properties and tables" in page
+    assert "Value Smaller than human Human size Larger than human" in page
+
+
 def test_counters_are_judged_at_their_field_and_rolled_anew(reader: Client, army: CompanyList) -> None:
     roster = army.rosters.get()
     url = f"/lists/{army.public_id}/rosters/{roster.public_id}/"
@@ -136,7 +166,11 @@ def test_counters_are_judged_at_their_field_and_rolled_anew(reader: Client, army
     at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', shown, re.DOTALL)
     assert at_its_field is not None
     assert "12 I Think Not counters: 1D6+4 gives 5 to 10." in at_its_field[1]
-    assert re.search(r"Leader: Merlin, General (?!yes)", words(shown))
+    assert re.search(r"General: Merlin, General (?!yes)", words(shown))
     assert reader.post(url, {**fields_of(shown), "do": "roll:counters"}).status_code == 303
     assert 5 <= army.rosters.get().fields["counters"] <= 10
     assert reader.post(url, {**fields_of(shown), "do": "roll:wings"}).status_code == 400
+    refused = reader.post(url, {**fields_of(shown), "field[counters]": "x"}).content.decode()
+    at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', refused, re.DOTALL)
+    assert at_its_field is not None
+    assert "I Think Not counters is not a whole number: write a whole number from 5 to 10." in at_its_field[1]

@@ -288,10 +288,18 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     assert {case.level for case in FIRES if case.rule[0] == "C"} == {"N"}
 
 
+def test_what_no_dice_give_bounds_no_picks() -> None:
+    """A roll below 0 is told at its field; how many spells are too many then, nobody knows."""
+    found = appraise_profile(cleric("take-heart", rolled=-3)).findings
+    assert [(f.where, f.message) for f in found if f.level == "error"] == [
+        ("cleric_rolled", "−3 spells rolled: 1D6+1 gives 2 to 7.")
+    ]
+
+
 def test_every_rule_says_where_it_stands() -> None:
     """At a line of the text, or that it is our own conclusion."""
     assert [r.code for r in ZAPP.rules if not r.place and not r.inferred] == []
-    assert [r.code for r in ZAPP.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 27)]
+    assert [r.code for r in ZAPP.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 28)]
 
 
 def test_what_another_kind_had_is_not_judged() -> None:

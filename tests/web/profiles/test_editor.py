@@ -25,6 +25,7 @@ from tests.support.designs import FURY
 from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
 from tests.support.saving import load_fresh, set_attributes
 from tests.support.transactions import rolled_back
+from tests.support.zapp import of_kind, zapp_document
 
 GOLDEN = sorted((Path(__file__).resolve().parents[2] / "golden" / "unbridled-fury").glob("[0-9][0-9]-*.json"))
 SAMPLES = ("drop-reavers", "heron-court", "sunken-foundry")
@@ -151,6 +152,10 @@ def test_without_htmx_it_is_saved_and_shown_anew(second: Editor) -> None:
     assert "Saved." in page
 
 
+def swapped_places(answer: str) -> set[str]:
+    return set(re.findall(r'<\w+[^>]*?\sid="([^"]+)"[^>]*?hx-swap-oob', answer))
+
+
 def test_with_htmx_the_answer_is_what_changed_and_holds_no_input(second: Editor) -> None:
     answer = second.send({"attributes.mov": "8"}, htmx=True)
     page = answer.content.decode()
@@ -165,11 +170,23 @@ def test_with_htmx_the_answer_is_what_changed_and_holds_no_input(second: Editor)
 def test_every_cell_of_an_answer_has_its_place_on_the_page(second: Editor) -> None:
     page = second.open()
     answer = second.send(htmx=True, do="add:spells:heal").content.decode()
-    there = set(re.findall(r'\sid="([^"]+)"', page))
     added = set(re.findall(r'\sid="([^"]+)"', answer[: answer.index("</ul>")]))
-    swapped = re.findall(r'<\w+[^>]*?\sid="([^"]+)"[^>]*?hx-swap-oob', answer)
-    assert len(swapped) > 50
-    assert set(swapped) - there - added == set()
+    assert len(swapped_places(answer)) > 50
+    assert swapped_places(answer) - set(re.findall(r'\sid="([^"]+)"', page)) - added == set()
+
+
+def test_an_answer_has_no_cell_for_a_field_of_another_kind(
+    alice: User, catalogues: Catalogues, client: Client
+) -> None:
+    """Nor for one that is there only when something bounds how many may be chosen."""
+    document = zapp_document({"priest": of_kind("cleric")})
+    row = create_list_from_document(alice, parse_document(document, catalogues))
+    client.force_login(alice)
+    priest = Editor(client, row, "priest")
+    page = priest.open()
+    answer = priest.send({"cleric_rolled": "3"}, htmx=True).content.decode()
+    assert "0 of 3 chosen" in answer
+    assert swapped_places(answer) - set(re.findall(r'\sid="([^"]+)"', page)) == set()
 
 
 def test_a_blank_is_no_value_and_zero_is_one(second: Editor) -> None:

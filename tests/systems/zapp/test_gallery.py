@@ -1,0 +1,25 @@
+"""Public lists of Zapp! are found by classes of troops, also where a profile leaves them blank."""
+
+from builder.models.gallery import CHOICE
+from builder.queries.gallery import choice_names
+from builder.services.gallery import searchable_text, tags_of
+from tests.support.designs import read_document
+from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
+
+ARMY = read_document(
+    zapp_document({"line": unit(24), "dead": unit(30, undead=True), "old": of_kind("wizard")})
+)
+
+
+def test_blank_classes_and_a_yes_are_found_and_offered() -> None:
+    tags = {value for kind, value in tags_of(ARMY, ZAPP) if kind == CHOICE}
+    found = {"kind:unit", "kind:wizard", "people:civilised", "arm:infantry", "undead:yes"}
+    assert tags == {f"zapp:{value}" for value in found}
+    offered = {value for options in choice_names([ZAPP]).values() for value in options}
+    assert found <= offered
+
+
+def test_their_names_are_words_of_the_list() -> None:
+    words = searchable_text(ARMY, ZAPP).split()
+    assert {"wizard", "infantry", "civilised", "undead"} <= {*words}
+    assert "cavalry" not in words

@@ -1,0 +1,63 @@
+"""The roster for play, its back and the cards, as they are printed."""
+
+from itertools import pairwise
+
+import pytest
+
+from builder.exports.pdf import PaperOptions, make_pdf
+from tests.support.designs import Json, read_document
+from tests.support.pdf_pages import DAY, Paper, Pdf
+from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
+
+ARMY: dict[str, Json] = {
+    "quill": of_kind("wizard", general=True, wizard_spells=["create-bog", "create-bog", "mystic-gale"]),
+    "line": unit(32, champion=True, shields=True, weapons=["bow"]),
+    "battery": of_kind("artillery", crew=8, artillery="light"),
+}
+
+
+def printed(paper: Paper) -> Pdf:
+    """A paper of the army, all of which is in one roster."""
+    entries = [{"profile": key, "count": 1} for key in ARMY]
+    document = zapp_document(ARMY, rosters=[{"name": "Friday", "limit": None, "entries": entries}])
+    options = PaperOptions(paper=paper, roster=0 if paper == "roster" else None)
+    return Pdf(make_pdf(read_document(document), ZAPP, options, today=DAY))
+
+
+@pytest.fixture(scope="module")
+def roster() -> str:
+    return printed("roster").text
+
+
+def test_the_back_says_who_runs(roster: str) -> None:
+    """Hits are those that a unit took, and artillery that is reached is lost."""
+    assert "took more than one and a half times the hits that its opponent took" in roster
+    assert "took 4 hits or more in one round" in roster
+    assert "Artillery reached in melee is lost" in roster
+
+
+def test_a_row_of_the_roster_says_who_it_is_and_how_far_it_shoots(roster: str) -> None:
+    """Kinds but the first, a yes by its name alone, both ranges beside the dice."""
+    assert "Quill Wizard, 1 unit 3 UV" in roster
+    assert "Line 1 unit 11 UV" in roster
+    assert "Melee Shields · Champion · Bow 11 6 3 2D6 none drifts 5+ 11 18″ 36″ 11 UV" in roster
+    assert "Mystic Gale 3 2 1 2D6 – 45° 5+ – – 3 UV" in roster
+
+
+def test_pieces_stand_apart_from_weapons(roster: str) -> None:
+    tables = roster.partition("To remember")[2]
+    assert tables.index("Weapons") < tables.index("Bow") < tables.index("Artillery Short to")
+    assert tables.index("Artillery Short to") < tables.index("Light artillery")
+
+
+def test_a_card_says_each_spell_once_and_its_words_stand_apart() -> None:
+    cards = printed("cards")
+    assert (cards.text.count("Create Bog"), cards.text.count("Makes a bog")) == (1, 1)
+    assert "Again" in cards.text
+    labels = [one for one in cards.letters() if one.bottom - one.top < 1.6]
+    over = [
+        (one.sign, other.sign)
+        for one, other in pairwise(sorted(labels, key=lambda one: (round(one.bottom), one.left)))
+        if abs(one.bottom - other.bottom) < 1 and one.left < other.left < one.right - 0.3
+    ]
+    assert over == []

@@ -1,0 +1,25 @@
+"""The reference of Zapp!: found by players' words, and with what is known of its text."""
+
+import pytest
+
+from builder.web.systems.page import search_reference, search_rules
+from tests.support.zapp import ZAPP
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("goblins", "people"), ("elves", "people"), ("orcs", "people"), ("knights", "arm"), ("horse", "arm"),
+        ("cannon", "kind"), ("mail", "armour"),
+    ],
+)  # fmt: skip
+def test_troops_are_found_by_what_players_call_them(words: str, code: str) -> None:
+    """The other names of options lead to the part that has them, and are shown there."""
+    found = {part.code: part.options for part in search_reference(ZAPP, words).attributes}
+    assert words in found[code].casefold()
+
+
+@pytest.mark.parametrize("words", ["posted", "missing", "SPURS"])
+def test_both_rooms_say_what_the_text_is(words: str) -> None:
+    assert "The text (S.P.U.R.S.)" in {term.name for term in search_reference(ZAPP, words).terms}
+    assert "C-27" in {rule.code for part in search_rules(ZAPP, words) for rule in part.rules}

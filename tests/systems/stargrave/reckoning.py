@@ -227,11 +227,12 @@ class Member:
             (E, "P-05"): len(set(codes)) < len(codes),
             (W, "P-06"): self.lowered() != self.lowerings()
             or (not self.gained and any((pick.get("lowered") or 0) > 1 for pick in self.powers)),
+            (E, "P-06"): any(not 0 <= (pick.get("lowered") or 0) <= 9 for pick in self.powers),
             (E, "P-15"): too_high,
             (N, "P-19"): any(POWERS[code].get("supplement") for code in codes)
             or bool(self.history and self.history.get("supplement")),
             (N, "P-21"): self.unarmed(),
-            (E, "P-24"): len(self.earned) > self.ending_in(2, 7, 0),
+            (E, "P-24"): len(self.earned) > self.ending_in(2, 7, 0) or not 0 <= self.gained <= 99,
         }
         return {verdict for verdict, speaks in rules.items() if speaks}
 

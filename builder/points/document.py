@@ -365,9 +365,9 @@ def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
 
 
 def dump_roster(roster: Roster) -> dict[str, object]:
-    """The JSON value of a roster; ``parse_roster`` gives the same back."""
+    """The JSON value of a roster; ``parse_roster`` gives the same back. Its facts are sorted by code."""
     entries = [dump_entry(entry) for entry in roster.entries]
-    fields = {"fields": dict(roster.fields)} if roster.fields else {}
+    fields = {"fields": dict(sorted(roster.fields.items()))} if roster.fields else {}
     return {"name": roster.name, "limit": roster.limit, "entries": entries, **fields}
 
 

@@ -142,7 +142,9 @@ class ProfileEditor:
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:
         """The findings by place of the form, and the fault at its own."""
-        return messages_by_place(self.draft, self.catalogue, self.findings, self.fault)
+        return messages_by_place(
+            self.draft, self.what_if.catalogue_index.catalogue, self.findings, self.fault
+        )
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -16,9 +16,9 @@ from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, u
 LEVELS = {"E": "error", "W": "warning", "N": "note"}
 VERDICTS = {rule.code: rule.verdict for rule in ZAPP.rules}
 
-# What no document can break: a choice has one option, a kind its own parts alone, a number is worked out, and
+# what no document can break: a choice has one option, a number is worked out, and
 # what happens at the table is printed beside the roster.
-NEVER = {"P-05", "P-06", "P-08", "P-18", "P-24", "R-07", "R-08"}
+NEVER = {"P-05", "P-06", "P-08", "P-24", "R-07", "R-08"}
 
 
 class Fires(NamedTuple):
@@ -99,6 +99,12 @@ FIRES: list[Fires] = [
     Fires("P-16", "N", "kind", gun(), "45°", ("N P-14",)),
     Fires("P-17", "W", "champion", beast(champion=True), "unit of troops", BEAST),
     Fires("P-17", "W", "champion", gun(champion=True), also=GUN),
+    Fires("P-17", "E", "champion", of_kind("hero", champion=True), "remove him"),
+    Fires("P-18", "E", "shields", of_kind("hero", shields=True), "remove Shields"),
+    Fires("P-18", "E", "armour", of_kind("cleric", armour="plate")),
+    Fires("P-18", "E", "size", of_kind("wizard", size="larger")),
+    Fires("P-19", "E", "wizard_spells", unit(wizard_spells="flight"), "Wizards alone"),
+    Fires("P-19", "E", "cleric_spells", of_kind("wizard", cleric_spells="take-heart"), "Clerics alone"),
     Fires("P-19", "N", "wizard_spells[0]", wizard("remove-barrier"), "Cleric's"),
     Fires("P-20", "E", "wizard_spells", wizard(*FREE, rolled=3), "4 of at most 3"),
     Fires(
@@ -156,6 +162,8 @@ SILENT: list[Silent] = [
     Silent("P-15", beast(weapons="breath"), BEAST),
     Silent("P-16", beast(), BEAST),
     Silent("P-17", unit(champion=True)),
+    Silent("P-18", of_kind("hero", arm="cavalry", size="human"), RIDING),
+    Silent("P-18", beast(size="larger"), BEAST),
     Silent("P-19", cleric("remove-barrier")),
     Silent("P-20", wizard(*FREE, rolled=4)),
     Silent("P-20", wizard(*FREE * 3, rolled=12)),

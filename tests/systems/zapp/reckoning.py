@@ -356,6 +356,7 @@ RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
     ("note", "R-05", lambda b: b.kind == "monster"),
     ("note", "C-02", lambda b: b.of.get("rounding") == "up"),
     ("note", "C-03", lambda b: b.of.get("monster_bases") == "none"),
+    ("note", "C-10", lambda b: b.is_light and b.rides),
     ("note", "C-12", lambda b: b.has_no_crew()),
     ("note", "C-26", counts_twice),
 )

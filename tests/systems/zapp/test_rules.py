@@ -138,6 +138,7 @@ FIRES: list[Fires] = [
     Fires("R-05", "N", "kind", beast(), "no friends", ("N P-14",)),
     Fires("C-02", "N", "rounding", unit(26, rounding="up"), "2023"),
     Fires("C-03", "N", "monster_bases", beast(monster_bases="none"), "one lower", BEAST),
+    Fires("C-10", "N", "order", horse(order="skirmish"), "90°", RIDING),
     Fires("C-12", "N", "crew", gun(None), "lost when", GUN),
     Fires("C-12", "N", "crew", gun(0), also=GUN),
     Fires("C-26", "N", "bases", unit(24, bases=5), "24 figures are 6 bases"),
@@ -179,6 +180,8 @@ SILENT: list[Silent] = [
     Silent("R-05", unit(size="larger")),
     Silent("C-02", unit(24, rounding="down")),
     Silent("C-03", beast(monster_bases="one"), BEAST),
+    Silent("C-10", unit(order="skirmish")),
+    Silent("C-10", horse(order="close"), RIDING),
     Silent("C-12", gun(8), GUN),
     Silent("C-26", unit(26, bases=6)),
 ]
@@ -278,7 +281,7 @@ def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
 
 def test_every_rule_is_tried_on_both_sides() -> None:
     """Each rule but those that no document can break, and the rulings that speak."""
-    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-02", "C-03", "C-12", "C-26"}
+    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-02", "C-03", "C-10", "C-12", "C-26"}
     assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
     assert {case.rule for case in (*SILENT, *ROSTERS_SILENT)} == speaking
 

@@ -101,13 +101,13 @@ def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
     if number is None or attribute is None or line.before(at) >= 0 or line.touches(number[1]):
         return None
     word = line.skip(number[1])
-    label = line.words.labels.find(line.tokens, word)
+    option = line.words.bare_options.find(line.tokens, word)
+    label = None if option else line.words.labels.find(line.tokens, word)
     parts = line.words.catalogue_index.attributes
     is_word = line.kind_at(word) == "w" and not line.is_unit(word)
     is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
     fits = attribute.low <= number[0] <= attribute.high
-    given = any(known.code in line.given for known in line.words.counts)
-    if given or is_label or not (is_word and fits):
+    if attribute.code in line.given or is_label or not (is_word and fits):
         return None
     return [_counted(line, attribute, number[0], at, number[1])], number[1]
 

@@ -109,8 +109,9 @@ class Scanner(TokenLine):
         end = self.skip(begin + 1) + 1
         if meant := self.words.signs.get(self.text_at(begin)):
             return [read_option(self, begin, begin + 1, *meant)], begin + 1
-        found = None if named or self.is_heading else self.words.bare_options.find(self.tokens, begin)
-        if found and found[0][0] == KIND and KIND not in self.given and self.is_apart(begin, found[1]):
+        word = self.skip(begin + 1) if self.text_at(begin) == "1" else begin
+        found = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
+        if found and found[0][0] == KIND and KIND not in self.given and self.is_apart(word, found[1]):
             return [replace(read_option(self, begin, found[1], *found[0]), leads=True, free=False)], found[1]
         if self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
             return [], at

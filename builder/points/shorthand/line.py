@@ -198,10 +198,10 @@ class TokenLine(ABC):
         return frozenset(hit[0].code for hit in found if hit and hit[0].kind == "attribute")
 
     def is_apart(self, at: int, end: int) -> bool:
-        """Whether signs or the ends of the line stand on both sides of these tokens."""
+        """Whether signs, a number before or the ends of the line stand on both sides of these tokens."""
         inside = self.text_at(at - 1) in WORD_SIGNS or self.text_at(end) in WORD_SIGNS
         around = self.kind_at(self.before(at)), self.kind_at(self.skip(end))
-        return not inside and all(kind in ("", "p") for kind in around)
+        return not inside and around[0] != "w" and around[1] in ("", "p")
 
     def announce(self, slot: PickSlot | None) -> None:
         """What follows stands in this slot, which may be one of another kind than the line's."""

@@ -32,6 +32,7 @@ LINES: dict[str, Json] = {
     },
     "12 figures, bows, light": {"figures": 12, "order": "skirmish", "weapons": ["bow"]},
     "Cannon, artillery, 8 crew, heavy": {"kind": "artillery", "crew": 8, "artillery": ["heavy"]},
+    "2 artillery, 8 crew, light": {"kind": "artillery", "models": 2, "crew": 8, "artillery": ["light"]},
     "24 humans shields plate champion": {
         "figures": 24, "people": "civilised", "shields": 1, "armour": "plate", "champion": 1,
     },
@@ -41,6 +42,7 @@ LINES: dict[str, Json] = {
     "Cleric, 5 spells, Healing Hands": {
         "kind": "cleric", "cleric_rolled": 5, "cleric_spells": ["healing-hands"],
     },
+    "1 Wizard, 5 spells, fly": {"kind": "wizard", "wizard_rolled": 5, "wizard_spells": ["flight"]},
     "Mighty Hero, cavalry": {"kind": "hero", "arm": "cavalry"},
 }  # fmt: skip
 

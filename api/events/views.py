@@ -206,7 +206,7 @@ class EventCsvView(BaseView):
         row = event_of(access, event)
         table = hand_in_table(access, row, authenticated_user(request), timezone.now())
         return file_response(
-            event_csv(access, table), "text/csv; charset=utf-8", "attachment", "csv", row.name
+            event_csv(access, row, table), "text/csv; charset=utf-8", "attachment", "csv", row.name
         )
 
 

@@ -176,6 +176,8 @@ def _property(names: KnownCodes, where: str, entry: Property) -> Iterator[str]:
             )
     yield from _cost(names, f"{where}: cost", entry, entry.cost, parameters)
     yield from _constraints(names, where, entry.constraints)
+    if any(constraint.kind == "other_kind" for constraint in entry.constraints):
+        yield f'{where}: a constraint of kind "other_kind" is for attributes and slots: put it on its slot'
 
 
 def _cost(

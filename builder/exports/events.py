@@ -12,6 +12,7 @@ from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
 from builder.exports.pdf.options import PaperSize
 from builder.models import Event, HandIn, User
 from builder.points.names import list_name, roster_name
+from builder.points.wording import with_capital
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
 from builder.services.events import HandInSummary
@@ -20,15 +21,17 @@ from builder.services.events import HandInSummary
 
 
 _COLUMNS = (
-    "Who", "In the club", "Roster", "List", "Points", "Game size", "Models", "Legal", "Errors", "Handed in",
+    "Who", "In the club", "Roster", "List", "{sum}", "Game size", "{models}", "Legal", "Errors", "Handed in",
     "Force", "Words",
 )  # fmt: skip
 
 
-def event_csv(access: ClubAccess, table: HandInTable) -> str:
-    """The table for spreadsheets; its times are ISO 8601 in the club's time zone."""
-    zone = time_zone_of(access.club)
-    return csv_text([_COLUMNS, *(_csv_row(row, zone) for row in table.rows)])
+def event_csv(access: ClubAccess, event: Event, table: HandInTable) -> str:
+    """The table for spreadsheets, in the words of the event's game; times are ISO 8601 in the club's zone."""
+    zone, catalogue = time_zone_of(access.club), catalogue_of(event.edition)
+    words = {"sum": with_capital(catalogue.points_unit), "models": with_capital(catalogue.words.models)}
+    head = [column.format_map(words) for column in _COLUMNS]
+    return csv_text([head, *(_csv_row(row, zone) for row in table.rows)])
 
 
 def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:

@@ -30,6 +30,7 @@ ConstraintKind = Literal[
     "roster_max",
     "band",
     "compare",
+    "other_kind",
 ]
 
 
@@ -79,6 +80,7 @@ class Constraint:
     roster_max   a roster holds more than ``count`` models with it
     band         ``attribute`` is given and lies outside the band that ``by`` selects
     compare      ``attribute`` does not stand to ``by``, or to ``high``, as ``op`` says ("<=", ">=" …)
+    other_kind   profiles of this kind do not have the attribute or slot, and this one has it filled
     ========== ===========================================================================
 
     ``values`` limits a number's constraint to these values of it (empty: any but 0 and blank), ``options``

@@ -46,6 +46,7 @@ class CatalogueIndex:
     """Indexes of one catalogue, and a cache of lines that are the same wherever they occur.
 
     ``kind`` is that of the profiles whose view of the catalogue it is; "" where the system has none.
+    ``others`` are the parts that this kind does not have, where a rule says that it may not.
     """
 
     __slots__ = (
@@ -63,6 +64,7 @@ class CatalogueIndex:
         "line_cache",
         "multipliers",
         "numbers",
+        "others",
         "parts",
         "pick_slots",
         "priced_attributes",
@@ -72,9 +74,10 @@ class CatalogueIndex:
         "weapon_slots",
     )
 
-    def __init__(self, catalogue: Catalogue, kind: str = "") -> None:
+    def __init__(self, catalogue: Catalogue, kind: str = "", others: tuple[DesignPart, ...] = ()) -> None:
         self.catalogue = catalogue
         self.kind = kind
+        self.others = others
         self.attributes: Mapping[str, Attribute] = {a.code: a for a in catalogue.attributes}
         self.tables: Mapping[str, CostTable] = {t.code: t for t in catalogue.cost_tables}
         self.multipliers: Mapping[str, Multiplier] = {m.code: m for m in catalogue.multipliers}
@@ -106,8 +109,19 @@ class CatalogueIndex:
         kind = self.catalogue.kind(values.get(KIND))
         code = kind.code if kind else ""
         if code not in self._views:
-            self._views[code] = CatalogueIndex(kind_view(self.catalogue, code), code)
+            self._views[code] = self._view(code)
         return self._views[code]
+
+    def _view(self, kind: str) -> "CatalogueIndex":
+        view = kind_view(self.catalogue, kind)
+        parts: tuple[DesignPart, ...] = (*view.attributes, *view.weapon_slots, *view.pick_slots)
+        others = self.parts.keys() - {part.code for part in parts}
+        ruled = (
+            part
+            for code, part in self.parts.items()
+            if code in others and any(constraint.kind == "other_kind" for constraint in part.constraints)
+        )
+        return CatalogueIndex(view, kind, tuple(ruled))
 
     def place_of(self, rule: str) -> str:
         """Where a rule stands in a book without pages; "" where that is not said."""

@@ -20,7 +20,7 @@ from builder.points.catalogue import (
 )
 from builder.points.catalogue_index import applies_to_value
 from builder.points.design import ParameterValue, Pick, Weapon
-from builder.points.evaluation import Violation, evaluate, make_finding
+from builder.points.evaluation import Violation, applies, evaluate, make_finding
 from builder.points.fixes import cheapest_removal, describe_any_removal, removal_fix
 from builder.points.numbers import number_text
 from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
@@ -43,7 +43,19 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
         yield from _weapon_slot(context, slot)
     for pick_slot in context.catalogue_index.catalogue.pick_slots:
         yield from _pick_slot(context, pick_slot)
+    yield from _of_other_kinds(context)
     yield from _below_floor(context)
+
+
+def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
+    """What the design has filled though no profile of its kind may have it."""
+    for part in context.catalogue_index.others:
+        design = context.design
+        value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
+        for constraint in part.constraints if value else ():
+            of_value = not isinstance(value, (int, str)) or applies_to_value(constraint, value)
+            if constraint.kind == "other_kind" and of_value and applies(context, constraint):
+                yield make_finding(constraint, Violation(), part.name, part.at, part.label)
 
 
 def _below_floor(context: ProfileContext) -> Iterator[Finding]:

@@ -28,12 +28,15 @@ def evaluate(
     codes_here: Collection[str],
 ) -> Finding | None:
     """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place."""
-    if constraint.unless and context.holds_any(constraint.unless):
-        return None
-    if constraint.when and not all(map(context.holds, constraint.when)):
+    if not applies(context, constraint):
         return None
     violation = _TESTS[constraint.kind](context, constraint, codes_here)
     return make_finding(constraint, violation, name, where, label) if violation is not None else None
+
+
+def applies(context: ProfileContext, constraint: Constraint) -> bool:
+    """Whether the conditions of a constraint hold."""
+    return not context.holds_any(constraint.unless) and all(map(context.holds, constraint.when))
 
 
 def make_finding(constraint: Constraint, violation: Violation, name: str, where: str, label: str) -> Finding:
@@ -138,4 +141,5 @@ _TESTS: Mapping[ConstraintKind, Callable[[ProfileContext, Constraint, Collection
     "compare": _compare,
     "only_on": _checked_elsewhere,  # checked with a weapon's property, where it stands
     "roster_max": _checked_elsewhere,  # checked with the roster
+    "other_kind": _checked_elsewhere,  # checked with what the kind does not have
 }

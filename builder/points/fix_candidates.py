@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from builder.points.catalogue import (
     Attribute,
@@ -30,6 +30,7 @@ _MOST_PICKS = 12  # of one slot, that are tried one by one
 _TAKE_OFF = re.compile(r": (?:take [\w-]+ off|leave it out|remove it)\b")
 _PLACE = re.compile(r"(?P<slot>[^\[]+?)(\[(?P<index>\d+)\])?(\.(?P<part>[a-z_]+))?")
 
+T = TypeVar("T")
 Owner = Attribute | WeaponSlot | PickSlot | Property
 
 
@@ -68,6 +69,7 @@ class Candidates:
 
     def __iter__(self) -> Iterator[DesignChange]:
         yield from self._at_place()
+        yield from self._of_other_kinds()
         for owner, constraint in _constraints(self.catalogue_index.catalogue).get(self.finding.code, ()):
             yield from self._by_constraint(owner, constraint)
 
@@ -89,6 +91,17 @@ class Candidates:
         for pick_slot in self.catalogue_index.catalogue.pick_slots:
             if pick_slot.at == match["slot"]:
                 yield from self._picks(pick_slot, int(match["index"]) if match["index"] else None, part)
+
+    def _of_other_kinds(self) -> Iterator[DesignChange]:
+        """The design without what profiles of its kind do not have."""
+        for part in self.catalogue_index.others:
+            if part.at == self.finding.where:
+                design = Design(
+                    values=_without(self.design.values, part.code),
+                    weapons=_without(self.design.weapons, part.code),
+                    picks=_without(self.design.picks, part.code),
+                )
+                yield DesignChange(f"Remove {part.name}", design, _STRUCTURE)
 
     def _by_constraint(self, owner: Owner, constraint: Constraint) -> Iterator[DesignChange]:
         attributes = self.catalogue_index.attributes
@@ -335,6 +348,10 @@ class Candidates:
             picks = {**self.design.picks, code: ()}
             name = self.catalogue_index.pick_slots[code].name
             yield DesignChange(f"Remove the {name.lower()}", replace(self.design, picks=picks), _STRUCTURE)
+
+
+def _without(held: Mapping[str, T], code: str) -> dict[str, T]:
+    return {other: value for other, value in held.items() if other != code}
 
 
 def _names(entry: Property) -> tuple[str, ...]:

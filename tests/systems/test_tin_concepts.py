@@ -11,6 +11,7 @@ from hypothesis import given
 from builder.points.appraisal import appraise
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, DocumentError, Member, RosterEntry, dump_document
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import Appraisal, from_json, to_json
 from builder.points.roster_plan import plan_roster
 from builder.points.units import field_text, may_join, row_text, unit_kind
@@ -103,6 +104,25 @@ def test_a_kind_has_its_own_parts() -> None:
     plain, other = judge_one(OFFICER), judge_one(drilled)
     assert (plain.points, plain.findings) == (other.points, other.findings)
     assert {line.code for line in other.lines}.isdisjoint({"drum"})
+
+
+def test_what_another_kind_alone_may_have_is_found_and_taken_off() -> None:
+    """Drills are for bands: an officer's break the rule that says so, and the fix is to have none."""
+    rule = (
+        '{ rule = "T-07", level = "error", kind = "other_kind", page = 7, message = "{name} of an officer." }'
+    )
+    catalogue = changed_catalogue(
+        ('repeat_rule = "T-06"\n', f'repeat_rule = "T-06"\nconstraints = [{rule}]\n')
+    )
+    assert finding_messages(catalogue, OFFICER) == []
+    drilled = read_with(catalogue, document({"own": {**OFFICER, "drills": [{"code": "drum"}]}}))
+    (finding,) = appraise_with_fixes(drilled, catalogue).profile("own").findings
+    assert finding[:4] == ("error", "T-07", "drills", "Drills of an officer.")
+    assert finding.fix is not None
+    assert [(op.op, op.path, op.value) for op in finding.fix.patch] == [
+        ("test", "/profiles/0/design/drills/0", {"code": "drum"}),
+        ("remove", "/profiles/0/design/drills/0", None),
+    ]
 
 
 def test_a_condition_may_ask_for_a_kind() -> None:

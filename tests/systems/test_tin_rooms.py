@@ -31,7 +31,7 @@ from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json
 from tests.support.html_forms import HTMX, fields_of
 from tests.support.tin_soldiers import FOLDER, GUARDS, NAME, TIN, document, read
-from tests.support.tin_variants import read_with
+from tests.support.tin_variants import changed_catalogue, read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -188,6 +188,21 @@ def test_another_kind_has_another_form_and_keeps_what_the_first_had(make_room: M
     assert (after.picks, after.weapons) == (before.picks, before.weapons)
     assert after.values == {**before.values, "kind": "band"}
     assert "neither counted nor shown" not in room.page("profiles/own/")
+
+
+def test_what_another_kind_alone_may_have_is_told_on_the_page(make_room: MakeRoom) -> None:
+    """With the button that takes it off, though the form has no place for it."""
+    rule = (
+        '{ rule = "T-07", level = "error", kind = "other_kind", page = 7, message = "{name} of an officer." }'
+    )
+    repeats = 'repeat_rule = "T-06"\n'
+    catalogue = changed_catalogue((repeats, f"{repeats}constraints = [{rule}]\n"))
+    load_edition(catalogue)
+    room = make_room(catalogue=catalogue)
+    room.save("own", {"kind": "officer"})
+    page = room.page("profiles/own/")
+    assert "Drills of an officer." in page
+    assert "Remove Drills" in page
 
 
 def test_a_new_profile_is_asked_its_kind(make_room: MakeRoom) -> None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from builder.points.catalogue_index import KIND
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
 from builder.points.shorthand.labelled import WORKED_OUT
@@ -76,7 +77,7 @@ class ProfileAssembler:
         if not item.terms:
             return
         self.first = self.first or item
-        if self._is_head(item) or 0 < item.name_length == len(item.terms):
+        if not item.leads and (self._is_head(item) or 0 < item.name_length == len(item.terms)):
             self.pending.append(item)
             return
         if self._begins(item):
@@ -110,6 +111,8 @@ class ProfileAssembler:
         now = self.current
         if now is None or _asks_name(item):
             return True
+        if item.leads and self._is_another(now, item.terms[0]):
+            return True
         if item.has("name"):
             return bool(now.name or now.values)
         if any(term.kind in _SINGLE and _key(term) in now.given for term in item.terms):
@@ -120,6 +123,13 @@ class ProfileAssembler:
             read.meaning == WORKED_OUT for t in item.terms for read in t.reads
         )
         return (item.has("value") or worked) and (item.is_name_sure or any(map(may_be_name, sure)))
+
+    def _is_another(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        """Whether what leads a line, a kind or a number, is no more of a profile that is begun."""
+        words = self.source.words
+        counts = {part.code for part in words.of_kind(str(now.values.get(KIND, ""))).counts}
+        counted = any(f"value {code}" in now.given for code in counts)
+        return term.code == KIND or counted or term.code not in counts
 
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""

@@ -11,7 +11,7 @@ from builder.points.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
 from builder.points.shorthand.tokens import DASHES
-from builder.points.shorthand.vocabulary import Label, OneOf
+from builder.points.shorthand.vocabulary import OF_WORDS, Label, OneOf
 from builder.points.stat_line import YES
 
 VALUES_FIRST = "write each value behind its label"
@@ -30,6 +30,8 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     early = _find_beside(line, attribute, begin, named=True)
     behind = line.integer_at(line.skip(early[2])) if early else None
     value = behind or _value(line, attribute, begin, at)
+    if value is None and attribute.option(YES) and _says_yes(line, label, at):
+        return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
     if value is None:
         shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
         return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
@@ -53,12 +55,23 @@ def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> Te
     said = line.norm_at(begin) == YES
     if said or (end := line.blank_end(begin, attribute.code)) == 0:
         end = begin + 1 if said else at
-        before, behind = line.before(label), line.text_at(line.skip(at))
-        apart = line.kind_at(before) == "p" or (before >= 0 and behind in tuple(",;."))
-        if not (said or apart) or line.touches(end):
+        if not (said or _stands_apart(line, label, at)) or line.touches(end):
             return None
         return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
     return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
+
+
+def _stands_apart(line: TokenLine, label: int, at: int) -> bool:
+    """Whether signs part a label, which is no property, from other words, or the line began with a number."""
+    before, behind = line.before(label), line.text_at(line.skip(at))
+    apart = line.is_counted or line.kind_at(before) == "p" or (before >= 0 and behind in tuple(",;."))
+    return apart and not line.words.entries.find(line.tokens, label)
+
+
+def _says_yes(line: TokenLine, label: int, at: int) -> bool:
+    """Whether the label of a choice of yes and no stands alone: "cavalry, heavy"."""
+    alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
+    return alone and _stands_apart(line, label, at)
 
 
 def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
@@ -76,10 +89,32 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     attribute = line.words.catalogue_index.attributes[what[0]]
     word = line.skip(number[1])
     option = line.words.bare_options.find(line.tokens, word)
-    end = number[1] if option else what[1]
-    meaning = f"{attribute.name} {number[0]}"
-    terms = [line.term("value", at, end, meaning, code=attribute.code, value=number[0])]
-    return [*terms, *([read_option(line, word, option[1], *option[0])] if option else [])], what[1]
+    behind = line.skip(what[1])
+    end = behind + 1 if line.norm_at(behind) in OF_WORDS else what[1]
+    term = _counted(line, attribute, number[0], at, number[1] if option else end)
+    return [term, *([read_option(line, word, option[1], *option[0])] if option else [])], end
+
+
+def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
+    """A number that a line begins with, before words: how many there are of these, "30 skeletons, undead"."""
+    number, attribute = line.integer_at(at), next((a for a in line.words.counts if not a.dice), None)
+    if number is None or attribute is None or line.before(at) >= 0 or line.touches(number[1]):
+        return None
+    word = line.skip(number[1])
+    option = line.words.bare_options.find(line.tokens, word)
+    label = None if option else line.words.labels.find(line.tokens, word)
+    parts = line.words.catalogue_index.attributes
+    is_word = line.kind_at(word) == "w" and not line.is_unit(word)
+    is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
+    fits = attribute.low <= number[0] <= attribute.high
+    if attribute.code in line.given or is_label or not (is_word and fits):
+        return None
+    return [_counted(line, attribute, number[0], at, number[1])], number[1]
+
+
+def _counted(line: TokenLine, attribute: Attribute, number: int, at: int, end: int) -> ParsedTerm:
+    meaning, leads = f"{attribute.name} {number}", line.before(at) < 0
+    return line.term("value", at, end, meaning, code=attribute.code, value=number, leads=leads)
 
 
 def _find_beside(

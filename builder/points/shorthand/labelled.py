@@ -4,15 +4,17 @@ A line is read from left to right: what each word of it says, what was not under
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import replace
 from typing import Literal
 
 from builder.points.catalogue import PickSlot
+from builder.points.catalogue_index import KIND
 from builder.points.shorthand.attributes import (
     initials,
     read_attribute,
     read_counted,
     read_early,
+    read_leading,
     read_one,
     read_option,
     slip,
@@ -20,6 +22,7 @@ from builder.points.shorthand.attributes import (
     values_first,
 )
 from builder.points.shorthand.line import (
+    WORD_SIGNS,
     LinesAndNext,
     ParsedTerm,
     ScannedLine,
@@ -34,7 +37,6 @@ from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, Ent
 from builder.points.shorthand.weapons import read_weapons
 
 WORKED_OUT = "worked out anew"
-_INSIDE = ("-", "'", "\u2019")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
@@ -52,12 +54,14 @@ def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
     start += bullet
     shown = source.covered[start:end]
     scanner = Scanner(source, start, end)
-    scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
+    scanner.announce(source.words.catalogue_index.pick_slots.get(source.slot))
+    source.kind = scanner.kind if any(token.kind != "s" for token in scanner.tokens) else ""
+    scanner.is_heading = is_heading(raw)
     bold = bold_end(source.text[start:end])
     own = (place for place in range(start, end + 1) if place in source.name_ends)
     terms = scanner.scan(named=next(own, start + bold if bold else 0))
     _announce(source, terms)
-    line = ScannedLine(at + 1, start, end, shown, terms, heading=is_heading(raw))
+    line = ScannedLine(at + 1, start, end, shown, terms, heading=scanner.is_heading)
     return finish_line(line)
 
 
@@ -73,21 +77,16 @@ def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
 class Scanner(TokenLine):
     """A line of stat text, read from left to right into terms."""
 
+    is_heading = False
     own: EntryMatch | None = None
     """What the slot that the line announces holds under names of the players' own."""
-
-    @cached_property
-    def given(self) -> frozenset[str]:
-        """The codes of the attributes whose labels stand in the line."""
-        found = (self.words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
-        return frozenset(hit[0].code for hit in found if hit and hit[0].kind == "attribute")
 
     def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
 
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
-        out, at = self._count(at)
+        out, at = self._count(at, named)
         if end := marked_end(self, at, named):
             out, at = [*out, self.unparsed(self.skip(at), end)], end
         if rest := values_first(self, at):
@@ -99,16 +98,21 @@ class Scanner(TokenLine):
             own = label[0].code if (label := self.label(at)) else ""
             found = self._price(at, out) or self.next_terms(at) or slip(self, at, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
+            self.is_counted = self.is_counted or terms[0].leads
             for term in terms:
                 self._append(out, term)
         return out if end else ask_name(self, out)
 
-    def _count(self, at: int) -> tuple[list[ParsedTerm], int]:
+    def _count(self, at: int, named: int) -> tuple[list[ParsedTerm], int]:
         """How many of a profile a line begins with, "3 × Imp", and the token behind it."""
         begin = self.skip(at, FILLER)
         end = self.skip(begin + 1) + 1
         if meant := self.words.signs.get(self.text_at(begin)):
             return [read_option(self, begin, begin + 1, *meant)], begin + 1
+        word = self.skip(begin + 1) if self.text_at(begin) == "1" else begin
+        found = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
+        if found and found[0][0] == KIND and KIND not in self.given and self.is_apart(word, found[1]):
+            return [replace(read_option(self, begin, found[1], *found[0]), leads=True, free=False)], found[1]
         if self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
             return [], at
         return [self.term("mark", begin, end, "how many: a list holds each profile once")], end
@@ -136,7 +140,8 @@ class Scanner(TokenLine):
         hit = self.words.entries.find(self.tokens, at)
         if self.kind_at(at) != "w":
             found = self._counted_points(at) or read_counted(self, at)
-            return found or (read_picks(self, hit[0], at, hit[1]) if hit else None)
+            found = found or (read_picks(self, hit[0], at, hit[1]) if hit else None)
+            return found or read_leading(self, at)
         if found := initials(self, at) or read_early(self, at) or self._bare_option(at):
             return found
         labelled = self.label(at)
@@ -160,6 +165,7 @@ class Scanner(TokenLine):
         if entry and entry[1] > found[1]:
             return None
         apart = self.kind_at(before) == "p" or self.text_at(self.skip(found[1])) in tuple(",;.")
+        apart = apart or self.is_counted
         return ([read_option(self, at, found[1], *found[0])], found[1]) if apart else None
 
     def _own_entry(self, at: int) -> TermsAndEnd:
@@ -167,7 +173,7 @@ class Scanner(TokenLine):
         hit, end = self.own, at
         if hit is None or self.begins_label(at):
             return None
-        while self.kind_at(end) in ("w", "d", "s") or self.text_at(end) in _INSIDE:
+        while self.kind_at(end) in ("w", "d", "s") or self.text_at(end) in WORD_SIGNS:
             end += 1
         end = self.before(end) + 1
         return read_picks(self, [hit._replace(parameters={hit.entry.own_name: self.raw(at, end)})], at, end)
@@ -234,7 +240,7 @@ class Scanner(TokenLine):
 
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")
-        self.slot = slot
+        self.announce(slot)
         sure = behind > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
         self.own = self.words.own_entries.get(slot.code) if sure else None
         if stop := self.blank_end(behind, slot.code):

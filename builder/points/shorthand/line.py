@@ -9,19 +9,23 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from builder.points.catalogue import Catalogue, PickSlot
+from builder.points.catalogue_index import KIND
 from builder.points.design import Pick, Weapon
 from builder.points.shorthand.results import ParsedPiece, Question
 from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, mask_markup, tokenize
-from builder.points.shorthand.vocabulary import Vocabulary, vocabulary_of
+from builder.points.shorthand.vocabulary import Label, Vocabulary, vocabulary_of
 
 TermKind = Literal[
     "value", "weapon", "pick", "single", "max", "claim", "name", "notes", "slot", "mark", "rest"
 ]
 
 _MOST_DIGITS = 4
+WORD_SIGNS = ("-", "'", "\u2019")
+"""Signs that stand inside words: half-orc, wizard's."""
 
 
 @dataclass(slots=True)
@@ -30,6 +34,7 @@ class ParsedTerm:
 
     The value of a name or of notes is the place where they begin; they go to the end of the term.
     ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
+    ``leads`` marks how many there are, or of which kind, where the line begins with it.
     ``beside`` marks what stands with the value before it and goes where that goes; a rest may have a
     ``question``.
     """
@@ -43,6 +48,7 @@ class ParsedTerm:
     pick: Pick | None = None
     free: bool = False
     beside: bool = False
+    leads: bool = False
     hint: str = ""
     question: Question | None = None
     reads: list[ParsedPiece] = field(default_factory=list)
@@ -63,6 +69,11 @@ class ScannedLine:
     heading: bool = False
     name_length: int = 0
     is_name_sure: bool = False
+
+    @property
+    def leads(self) -> bool:
+        """Whether it begins with how many there are, or with their kind: it is a profile, and no name."""
+        return bool(self.terms) and self.terms[0].leads
 
     def has(self, *kinds: str) -> bool:
         """Whether something of these kinds was read."""
@@ -121,6 +132,7 @@ class Source:
         self.asides: list[ParsedPiece] = []
         self.slot = ""
         self.is_ours = False
+        self.kind = ""
         self.weapon_lines: set[int] = set()
         self.name_ends: set[int] = set()
 
@@ -153,12 +165,49 @@ class TokenLine(ABC):
     """The tokens of one line or one cell, and how to step through them."""
 
     def __init__(self, source: Source, start: int, end: int) -> None:
-        self.words = source.words
         self.names = source.names
         self.text = source.covered
         self.name_ends = source.name_ends
         self.tokens = tokenize(source.covered, start, end)
         self.slot: PickSlot | None = None
+        self.words = self._all_words = source.words
+        self.kind, self.is_counted = "", False
+        if source.words.catalogue.kinds:
+            numbered = any(token.kind == "d" for token in self.tokens)
+            self.kind = self._kind() or ("" if numbered else source.kind)
+            self.words = source.words.of_kind(self.kind)
+
+    def _kind(self) -> str:
+        """The kind that the line says: behind its label, or apart from other words; "" where it says none."""
+        words = self.words
+        for at in range(len(self.tokens)):
+            label = words.labels.find(self.tokens, at)
+            labelled = label is not None and label[0] == Label("attribute", KIND)
+            behind = self.skip(label[1], ":=") if label and labelled else len(self.tokens)
+            if found := words.options[KIND].find(self.tokens, behind):
+                return found[0]
+            option = words.bare_options.find(self.tokens, at)
+            if option and option[0][0] == KIND and self.is_apart(at, option[1]):
+                return option[0][1]
+        return ""
+
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """The codes of the attributes whose labels stand in the line."""
+        found = (self.words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
+        return frozenset(hit[0].code for hit in found if hit and hit[0].kind == "attribute")
+
+    def is_apart(self, at: int, end: int) -> bool:
+        """Whether signs, a number before or the ends of the line stand on both sides of these tokens."""
+        inside = self.text_at(at - 1) in WORD_SIGNS or self.text_at(end) in WORD_SIGNS
+        around = self.kind_at(self.before(at)), self.kind_at(self.skip(end))
+        return not inside and around[0] != "w" and around[1] in ("", "p")
+
+    def announce(self, slot: PickSlot | None) -> None:
+        """What follows stands in this slot, which may be one of another kind than the line's."""
+        self.slot = slot
+        if slot and slot.code not in self.words.slots:
+            self.words = self._all_words
 
     def skip(self, at: int, marks: Container[str] = "") -> int:
         """The first token from ``at`` on that is neither blank nor one of ``marks``."""

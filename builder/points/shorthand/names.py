@@ -137,6 +137,10 @@ def finish_line(line: ScannedLine) -> ScannedLine:
 
 def _set_name_length(line: ScannedLine) -> None:
     """Find how many terms at the head of a line are words, and whether these are a name."""
+    if line.leads:
+        line.name_length = _led_name(line)
+        line.is_name_sure = line.name_length > 0
+        return
     end, plain = 0, False
     for place, term in enumerate(line.terms):
         sign = term.kind == "value" and term.free and not place
@@ -153,6 +157,16 @@ def _set_name_length(line: ScannedLine) -> None:
     line.name_length = end
     behind = line.text[line.terms[end - 1].end - line.start :] if end else ""
     line.is_name_sure = plain or behind.lstrip(f"*_ {MASK}").startswith(":")
+
+
+def _led_name(line: ScannedLine) -> int:
+    """How many terms end in the words that stand right behind how many there are: "30 skeletons, undead"."""
+    for place, (term, behind) in enumerate(pairwise(line.terms), 1):
+        if _APART.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
+            return 0
+        if behind.kind == "rest":
+            return 0 if behind.code or behind.question or behind.hint else place + 1
+    return 0
 
 
 def _is_text(line: ScannedLine) -> bool:

@@ -258,7 +258,7 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
     if label.kind in ("name", "notes"):
         return [line.term(label.kind, 0, width, label.kind, value=line.tokens[0].start)], width
     if label.kind == "picks":
-        line.slot = line.words.catalogue_index.pick_slots[label.code]
+        line.announce(line.words.catalogue_index.pick_slots[label.code])
         nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)

@@ -7,15 +7,16 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value
-from builder.points.catalogue_index import CatalogueIndex, index_of
+from builder.points.catalogue_index import CatalogueIndex, index_of, kind_view
 from builder.points.design import ParameterValue
-from builder.points.shorthand.tokens import Phrases, normalized_words
+from builder.points.shorthand.tokens import Phrases, normalized_words, tokenize
 from builder.points.wording import unit_of
 
 MAX_WORDS = ("max", "maximum")
@@ -105,6 +106,8 @@ class Vocabulary:
         bare = [a for a in catalogue.attributes if any(option.aliases for option in a.options)]
         words = [(text, (a.code, o.code)) for a in bare for o in a.options for text in o.words]
         self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
+        self.counts = tuple(a for a in catalogue.attributes if a.counts)
+        self.slots = frozenset(slot.code for slot in catalogue.pick_slots)
         self.counted = Phrases((text, a.code) for a in catalogue.attributes for text in a.counts)
         columns = {column.of[0]: column.of for column in catalogue.sheet}
         values = self.catalogue_index.values
@@ -134,6 +137,20 @@ class Vocabulary:
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._numbered = tuple(_numbered(catalogue))
         self.no_name = _no_name(catalogue)
+        self._of_kinds: dict[str, Vocabulary] = {}
+
+    def of_kind(self, kind: str) -> "Vocabulary":
+        """The words as profiles of a kind have them; labels of other kinds come behind."""
+        if kind not in self._of_kinds:
+            view = kind_view(self.catalogue, kind)
+            own, words = vocabulary_of(view), copy(self)
+            others = (row for row in _labels(self.catalogue) if not own.entries.find(tokenize(row[0]), 0))
+            words.labels = Phrases([*_labels(view), *others])
+            words.entries, words.counted = own.entries, own.counted
+            words.bare_options, words.signs = own.bare_options, own.signs
+            words.counts, words.slots = own.counts, own.slots
+            self._of_kinds[kind] = words
+        return self._of_kinds[kind]
 
     def _beside(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
         """What may stand behind an attribute's value: the choice of its table, and slots of its column."""
@@ -172,7 +189,7 @@ def _one_option(options: tuple[Option, ...]) -> OneOf:
     return OneOf(codes, option_phrases(options))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
     """The words of a catalogue, collected once and cached."""
     return Vocabulary(catalogue)

@@ -147,7 +147,7 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
     access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
     row = event_of(access, event)
     table = hand_in_table(access, row, require_account(request), timezone.now())
-    response = HttpResponse(event_csv(access, table), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(event_csv(access, row, table), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = content_disposition("attachment", "csv", row.name)
     return response
 

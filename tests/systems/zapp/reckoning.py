@@ -45,6 +45,7 @@ class Body:
     def __init__(self, design: Json) -> None:
         self.kind: str = design.get("kind") or "unit"
         own = HAS[self.kind]
+        self.strange = {name: design[name] for name in {*design} - own - {"kind"} if design[name]}
         self.of: Json = {name: value for name, value in design.items() if name in own and value is not None}
         self.weapons = [pick["code"] for pick in self.of.get("weapons", [])]
         self.pieces = [pick["code"] for pick in self.of.get("artillery", [])]
@@ -312,6 +313,14 @@ def counts_twice(body: Body) -> bool:
     return bool(body.of["figures"] // body.each() != body.of["bases"])
 
 
+def adds_to_a_character(body: Body) -> bool:
+    """P-18: modifiers of troops on a character; what a monster has no place for breaks nothing."""
+    if body.kind == "summoned":
+        return False
+    size = body.kind != "monster" and body.strange.get("size") in ("smaller", "larger")
+    return size or not {"undead", "tough_skin", "shields", "armour"}.isdisjoint(body.strange)
+
+
 def repeats(codes: list[str]) -> bool:
     return len(set(codes)) < len(codes)
 
@@ -331,6 +340,9 @@ RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
     ("warning", "P-15", lambda b: "breath" in b.weapons and b.kind != "monster"),
     ("note", "P-16", lambda b: b.kind == "artillery"),
     ("warning", "P-17", lambda b: bool(b.of.get("champion")) and b.kind != "unit"),
+    ("error", "P-17", lambda b: "champion" in b.strange),
+    ("error", "P-18", adds_to_a_character),
+    ("error", "P-19", lambda b: not {"wizard_spells", "cleric_spells"}.isdisjoint(b.strange)),
     ("note", "P-19", lambda b: b.kind == "wizard" and "remove-barrier" in b.spells),
     ("error", "P-20", spells_not_rolled),
     ("error", "P-21", lambda b: b.kind == "wizard" and takes_one_often(b)),
@@ -348,6 +360,7 @@ RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
     ("note", "R-05", lambda b: b.kind == "monster"),
     ("note", "C-02", lambda b: b.of.get("rounding") == "up"),
     ("note", "C-03", lambda b: b.of.get("monster_bases") == "none"),
+    ("note", "C-10", lambda b: b.is_light and b.rides),
     ("note", "C-12", lambda b: b.has_no_crew()),
     ("note", "C-26", counts_twice),
 )

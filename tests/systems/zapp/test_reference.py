@@ -14,8 +14,8 @@ from tests.support.zapp import ZAPP
     ],
 )  # fmt: skip
 def test_troops_are_found_by_what_players_call_them(words: str, code: str) -> None:
-    """The other names of options lead to the part that has them, and are shown there."""
-    found = {part.code: part.options for part in search_reference(ZAPP, words).attributes}
+    """The other names of options, and what is said of it, lead to the part that has them."""
+    found = {part.code: f"{part.options} {part.summary}" for part in search_reference(ZAPP, words).attributes}
     assert words in found[code].casefold()
 
 

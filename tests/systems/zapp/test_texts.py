@@ -24,6 +24,26 @@ LINES: dict[str, Json] = {
     "Smaug – large monster, tough skin, flying, breath": {
         "kind": "monster", "tough_skin": 1, "flying": 1, "weapons": ["breath"],
     },
+    "24 humans, shield, plate, fly": {
+        "figures": 24, "people": "civilised", "shields": 1, "armour": "plate", "flying": 1,
+    },
+    "12 figures, cavalry, heavy, lance": {
+        "figures": 12, "arm": "cavalry", "heavy": "yes", "weapons": ["lance"],
+    },
+    "12 figures, bows, light": {"figures": 12, "order": "skirmish", "weapons": ["bow"]},
+    "Cannon, artillery, 8 crew, heavy": {"kind": "artillery", "crew": 8, "artillery": ["heavy"]},
+    "2 artillery, 8 crew, light": {"kind": "artillery", "models": 2, "crew": 8, "artillery": ["light"]},
+    "24 humans shields plate champion": {
+        "figures": 24, "people": "civilised", "shields": 1, "armour": "plate", "champion": 1,
+    },
+    "Merlin – Wizard, rolled 5, shield, fly": {
+        "kind": "wizard", "wizard_rolled": 5, "wizard_spells": ["mystic-wall", "flight"],
+    },
+    "Cleric, 5 spells, Healing Hands": {
+        "kind": "cleric", "cleric_rolled": 5, "cleric_spells": ["healing-hands"],
+    },
+    "1 Wizard, 5 spells, fly": {"kind": "wizard", "wizard_rolled": 5, "wizard_spells": ["flight"]},
+    "Mighty Hero, cavalry": {"kind": "hero", "arm": "cavalry"},
 }  # fmt: skip
 
 
@@ -46,6 +66,43 @@ def test_a_line_of_a_player_is_read(line: str) -> None:
     assert [said(one.profile.design) for one in reading.profiles] == [
         {"kind": "unit", "models": 1, **LINES[line]}
     ]
+
+
+# Each line, the name that it gives, and its numbers; below one another each is a profile of its own.
+LED: list[tuple[str, str, Json]] = [
+    ("30 skeletons, undead, shields", "skeletons", {"figures": 30, "undead": 1, "shields": 1}),
+    ("24 human, shields", "", {"figures": 24, "people": "civilised", "shields": 1}),
+    ("10 skeleton riders", "skeleton", {"figures": 10, "arm": "cavalry"}),
+    ("Mighty Hero", "", {"kind": "hero"}),
+    ("Wizard, rolled 7", "", {"kind": "wizard", "wizard_rolled": 7}),
+    ("6 bases of elves", "", {"on_bases": 6, "people": "civilised"}),
+    ("5 goblins", "", {"figures": 5, "people": "tribal"}),
+]
+
+
+def test_what_begins_with_a_number_or_a_kind_is_a_profile() -> None:
+    """The words behind the number are its name, where they say nothing else."""
+    reading = read_shorthand("\n".join(line for line, _, _ in LED), ZAPP)
+    assert reading.all_unparsed == ()
+    found = [(one.profile.name, one.profile.design.values) for one in reading.profiles]
+    assert found == [(name, values) for _, name, values in LED]
+
+
+def test_a_heading_is_no_profile_of_its_kind() -> None:
+    """It names what stands below it."""
+    (found,) = read_shorthand("## Wizard\nKind Wizard, rolled 7", ZAPP).profiles
+    assert (found.profile.name, found.profile.design.values) == (
+        "Wizard",
+        {"kind": "wizard", "wizard_rolled": 7},
+    )
+
+
+def test_a_word_that_its_kind_does_not_have_is_not_read() -> None:
+    """A spell of Wizards in a line of troops; below a Wizard it is read where no number stands."""
+    text = "24 humans, mystic wall\n\nMerlin – Wizard\nmystic wall\nOrcs – 12 figures, mystic wall"
+    reading = read_shorthand(text, ZAPP)
+    found = [(one.profile.name, len(one.profile.design.picks), len(one.unparsed)) for one in reading.profiles]
+    assert found == [("", 0, 1), ("Merlin", 1, 0), ("Orcs", 0, 1)]
 
 
 def test_a_no_is_read_and_a_yes_in_a_name_is_none() -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
 from builder.exports.pdf.events import MOST_ROSTERS, ROSTERS_AT_ONCE
-from builder.models import Club, CompanyList, Event, HandIn, Membership, User
+from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import browser
 from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster
@@ -259,6 +259,16 @@ def test_the_table_as_csv(
     by_name = {row[0]: row for row in rows[1:]}
     assert by_name["bob"][1] == "no"
     assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 9]
+
+
+def test_the_table_says_the_words_of_its_game(club: Club, dora: User, catalogues: Catalogues) -> None:
+    """Universal Values and units, where the game has no points."""
+    edition = Edition.objects.get(system__code="zapp")
+    event = add_event(club, dora, edition=edition, limit=None)
+    text = (
+        browser(dora).get(f"/clubs/{club.public_id}/events/{event.public_id}/hand-ins.csv").content.decode()
+    )
+    assert text.splitlines()[0].split(",")[4:7] == ["UV", "Game size", "Units"]
 
 
 def test_all_rosters_as_one_pdf(

@@ -131,7 +131,7 @@ Mac: Soldier, Shotgun Sniper
 
 
 def test_a_crew_is_read_as_players_post_it() -> None:
-    """A background by its name, and the kind by what only soldiers have."""
+    """A background by its name, and the kind by its own or by a label that only one has."""
     reading = read_shorthand(POSTED, STARGRAVE)
     assert [rest.text for rest in reading.all_unparsed] == []
     vex, milo, mac = (one.profile.design for one in reading.profiles)
@@ -140,7 +140,7 @@ def test_a_crew_is_read_as_players_post_it() -> None:
     assert milo.values == {"kind": "first-mate", "background": "psionicist"}
     assert [pick.code for pick in milo.picks["gear"]] == ["shotgun", "grenades"]
     assert [(pick.code, pick.parameters) for pick in mac.picks["type"]] == [("sniper", {"weapon": "shotgun"})]
-    (jo,) = (one.profile.design for one in read_shorthand("Jo (Recruit), Pistol", STARGRAVE).profiles)
+    (jo,) = (one.profile.design for one in read_shorthand("Jo, Type: Recruit", STARGRAVE).profiles)
     assert jo.values == {"kind": "soldier"}
 
 

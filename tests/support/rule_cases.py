@@ -1,8 +1,10 @@
 """Both sides of a rule as data: designs that make it speak, and their nearest neighbours that do not."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from builder.points.results import Finding
 from tests.support.designs import Json, appraise_design
 
 LEVELS = {"E": "error", "W": "warning", "N": "note"}
@@ -66,3 +68,39 @@ def profile_case_ids(cases: list[ProfileFires] | list[ProfileSilent]) -> list[st
         seen[case.rule] += 1
         result.append(f"{case.rule}-{seen[case.rule]}")
     return result
+
+
+class Fires(NamedTuple):
+    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
+
+    rule: str
+    level: str
+    where: str
+    made: Json
+    words: str = ""
+    also: tuple[str, ...] = ()
+
+
+class Silent(NamedTuple):
+    """The nearest that this rule says nothing about, beside ``also``."""
+
+    rule: str
+    made: Json
+    also: tuple[str, ...] = ()
+
+
+def named(cases: Sequence[Fires | Silent]) -> list[str]:
+    """The rule of each case with its number."""
+    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
+
+
+def spoken(findings: Iterable[Finding]) -> set[str]:
+    """Level and rule of everything that is found: "E P-02"."""
+    return {f"{finding.level[0].upper()} {finding.code}" for finding in findings}
+
+
+def expect(findings: Sequence[Finding], case: Fires) -> None:
+    """The rule speaks at its place in these words, and beside it only what the case names."""
+    here = [f for f in findings if (f.level, f.code, f.where) == (LEVELS[case.level], case.rule, case.where)]
+    assert any(case.words in finding.message for finding in here), findings
+    assert spoken(findings) - {f"{case.level} {case.rule}"} == set(case.also)

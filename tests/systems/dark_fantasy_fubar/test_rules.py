@@ -4,8 +4,6 @@ Beside the rule in question nothing else may speak, but for what a case names.
 """
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
 
 import pytest
 
@@ -14,31 +12,12 @@ from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import Finding, errors_in
 from tests.support.designs import Json, read_document
 from tests.support.fubar import FUBAR, appraise_figure, appraise_fubar, figure, fubar_document
+from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named
 
-LEVELS = {"E": "error", "W": "warning", "N": "note"}
 VERDICTS = {rule.code: rule.verdict for rule in FUBAR.rules}
 
 # What no document can break: said by a number that is worked out, or by a table.
 NEVER = {"P-21", "P-23", "R-04"}
-
-
-class Fires(NamedTuple):
-    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
-
-    rule: str
-    level: str
-    where: str
-    made: Json
-    words: str = ""
-    also: tuple[str, ...] = ()
-
-
-class Silent(NamedTuple):
-    """The nearest that this rule says nothing about, beside ``also``."""
-
-    rule: str
-    made: Json
-    also: tuple[str, ...] = ()
 
 
 def hero(level: str = "heroic", points: int | None = 3, **parts: object) -> Json:
@@ -181,27 +160,11 @@ SILENT: list[Silent] = [
 ]
 
 
-def named(cases: Sequence[Fires | Silent]) -> list[str]:
-    """The rule of each case with its number."""
-    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
-
-
 @pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
 def test_a_rule_speaks(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     findings = appraise_figure(case.made).findings
-    expect(findings, case.rule, case.level, case.where, case.words, case.also)
-
-
-def expect(
-    findings: tuple[Finding, ...], rule: str, level: str, where: str, words: str, also: tuple[str, ...]
-) -> None:
-    """One finding of a rule at a place, and beside it only ``also``."""
-    found = [(f.level, f.code, f.where) for f in findings]
-    assert (LEVELS[level], rule, where) in found
-    others = {f"{f.level[0].upper()} {f.code}" for f in findings} - {f"{level} {rule}"}
-    assert others == set(also)
-    assert any(words in f.message for f in findings if f.code == rule)
+    expect(findings, case)
 
 
 @pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
@@ -351,7 +314,7 @@ ROSTERS_SILENT: list[Silent] = [
 @pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
 def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
-    expect(roster_findings(case.made), case.rule, case.level, case.where, case.words, case.also)
+    expect(roster_findings(case.made), case)
 
 
 @pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))

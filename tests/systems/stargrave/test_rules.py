@@ -4,13 +4,12 @@ Beside the rule in question nothing else may speak, but for what a case names.
 """
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
 
 import pytest
 
 from builder.points.results import Finding
 from tests.support.designs import Json
+from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
 from tests.support.stargrave import (
     STARGRAVE,
     appraise_crew,
@@ -20,30 +19,10 @@ from tests.support.stargrave import (
     soldier,
 )
 
-LEVELS = {"E": "error", "W": "warning", "N": "note"}
 VERDICTS = {rule.code: rule.verdict for rule in STARGRAVE.rules}
 
 # What no document can break: a choice has one option, a parameter its options alone, a number is worked out.
 NEVER = {"P-08", "P-16", "P-17", "P-18", "R-05"}
-
-
-class Fires(NamedTuple):
-    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
-
-    rule: str
-    level: str
-    where: str
-    made: Json
-    words: str = ""
-    also: tuple[str, ...] = ()
-
-
-class Silent(NamedTuple):
-    """The nearest that this rule says nothing about, beside ``also``."""
-
-    rule: str
-    made: Json
-    also: tuple[str, ...] = ()
 
 
 CORE = "command:1 coordinated-fire:1 energy-shield remote-firing"
@@ -177,23 +156,6 @@ SILENT: list[Silent] = [
     Silent("P-25", soldier("sniper", created=True)),
     Silent("C-09", soldier("sniper")),
 ]
-
-
-def named(cases: Sequence[Fires | Silent]) -> list[str]:
-    """The rule of each case with its number."""
-    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
-
-
-def spoken(findings: tuple[Finding, ...]) -> set[str]:
-    """Level and rule of everything that is found."""
-    return {f"{f.level[0].upper()} {f.code}" for f in findings}
-
-
-def expect(findings: tuple[Finding, ...], case: Fires) -> None:
-    """One finding of the rule at its place, and beside it only what the case names."""
-    assert (LEVELS[case.level], case.rule, case.where) in [(f.level, f.code, f.where) for f in findings]
-    assert spoken(findings) - {f"{case.level} {case.rule}"} == set(case.also)
-    assert any(case.words in f.message for f in findings if f.code == case.rule)
 
 
 @pytest.mark.parametrize("case", FIRES, ids=named(FIRES))

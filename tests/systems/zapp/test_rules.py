@@ -4,40 +4,19 @@ Beside the rule in question nothing else may speak, but for what a case names.
 """
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
 
 import pytest
 
 from builder.points.results import Finding
 from tests.support.designs import Json
+from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
 from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, unit, zapp_document
 
-LEVELS = {"E": "error", "W": "warning", "N": "note"}
 VERDICTS = {rule.code: rule.verdict for rule in ZAPP.rules}
 
 # what no document can break: a choice has one option, a number is worked out, and
 # what happens at the table is printed beside the roster.
 NEVER = {"P-05", "P-06", "P-08", "P-24", "R-07", "R-08"}
-
-
-class Fires(NamedTuple):
-    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
-
-    rule: str
-    level: str
-    where: str
-    made: Json
-    words: str = ""
-    also: tuple[str, ...] = ()
-
-
-class Silent(NamedTuple):
-    """The nearest that this rule says nothing about, beside ``also``."""
-
-    rule: str
-    made: Json
-    also: tuple[str, ...] = ()
 
 
 def horse(figures: int = 12, **parts: object) -> Json:
@@ -185,24 +164,6 @@ SILENT: list[Silent] = [
     Silent("C-12", gun(8), GUN),
     Silent("C-26", unit(26, bases=6)),
 ]
-
-
-def named(cases: Sequence[Fires | Silent]) -> list[str]:
-    """The rule of each case with its number."""
-    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
-
-
-def expect(findings: tuple[Finding, ...], case: Fires) -> None:
-    """One finding of the rule at its place, and beside it only what the case names."""
-    assert (LEVELS[case.level], case.rule, case.where) in [(f.level, f.code, f.where) for f in findings]
-    others = {f"{f.level[0].upper()} {f.code}" for f in findings} - {f"{case.level} {case.rule}"}
-    assert others == set(case.also)
-    assert any(case.words in f.message for f in findings if f.code == case.rule)
-
-
-def spoken(findings: tuple[Finding, ...]) -> set[str]:
-    """Level and rule of everything that is found."""
-    return {f"{f.level[0].upper()} {f.code}" for f in findings}
 
 
 @pytest.mark.parametrize("case", FIRES, ids=named(FIRES))

@@ -13,7 +13,7 @@ from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.constraints import check_catalogue_roster_rules, check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
-from builder.points.items import item_numbers
+from builder.points.item_numbers import item_numbers
 from builder.points.prices import further_values, price_totals
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext

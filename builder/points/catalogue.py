@@ -88,6 +88,8 @@ class Constraint:
     ``when`` are conditions that must all hold for it to apply, ``unless`` those of which none may: the code
     of a property that is taken, or "attribute=option" of a choice (such as "kind=captain").
     In ``compare`` both sides may be numbers of the design or values that are worked out.
+    With ``included``, what comes with picks (a kit, what armour has in it) counts as taken in ``any``, ``when``,
+    ``unless``, a slot and ``roster_max``; and so does a second pick of its owner.
     ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
     ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value};
@@ -107,6 +109,7 @@ class Constraint:
     low: int | None = None
     high: int | None = None
     zero_allowed: bool = False
+    included: bool = False
     values: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
     op: Comparison = "<="

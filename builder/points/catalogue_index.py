@@ -132,12 +132,16 @@ class CatalogueIndex:
         return self._names[code]
 
     def _names_of_codes(self) -> dict[str, str]:
-        """By the codes that constraints use: those of weapons, and of slots of many behind their prefix."""
+        """By the codes that constraints use: those of slots of many stand behind their prefix.
+
+        Of two entries of one code, one in no such slot gives way.
+        """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
+        others = {group: "" for group in self.entries if group not in weapons and group not in many}
         return {
             prefix + code: entry.short_name
-            for group, prefix in {**weapons, **many}.items()
+            for group, prefix in {**others, **weapons, **many}.items()
             for code, entry in self.entries[group].items()
         }
 

@@ -99,7 +99,10 @@ def _roster_quotas(
     context: RosterContext, keys: Collection[str]
 ) -> Iterator[tuple[Property, Constraint, Quota]]:
     for entry, constraint, code, most in _roster_constraints(context.catalogue_index.catalogue):
-        weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
+        if constraint.included:
+            weights = {key: 1 for key in keys if code in context.profile_contexts[key].codes_beside()}
+        else:
+            weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
         yield entry, constraint, Quota(rule=constraint.rule, weights=weights, most=most)
 
 

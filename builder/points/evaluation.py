@@ -28,15 +28,23 @@ def evaluate(
     codes_here: Collection[str],
 ) -> Finding | None:
     """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place."""
-    if not applies(context, constraint):
+    beside = None
+    if constraint.included:
+        beside = context.codes_beside(where)
+        codes_here = beside if codes_here is context.taken else {*codes_here, *beside}
+    if not applies(context, constraint, beside):
         return None
     violation = _TESTS[constraint.kind](context, constraint, codes_here)
     return make_finding(constraint, violation, name, where, label) if violation is not None else None
 
 
-def applies(context: ProfileContext, constraint: Constraint) -> bool:
-    """Whether the conditions of a constraint hold."""
-    return not context.holds_any(constraint.unless) and all(map(context.holds, constraint.when))
+def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
+    """Whether the conditions of a constraint hold; ``codes`` as of ``ProfileContext.holds``."""
+    if codes is None:
+        return not context.holds_any(constraint.unless) and all(map(context.holds, constraint.when))
+    return not any(context.holds(each, codes) for each in constraint.unless) and all(
+        context.holds(each, codes) for each in constraint.when
+    )
 
 
 def make_finding(constraint: Constraint, violation: Violation, name: str, where: str, label: str) -> Finding:
@@ -85,22 +93,30 @@ def _value(context: ProfileContext, constraint: Constraint, codes_here: Collecti
 def _needs_slot(
     context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
 ) -> Violation | None:
-    return None if context.is_filled(constraint.slot) else Violation()
+    return None if _is_filled(context, constraint) else Violation()
 
 
 def _forbids_slot(
     context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
 ) -> Violation | None:
-    return Violation(where=context.place_of(constraint.slot)) if context.is_filled(constraint.slot) else None
+    return Violation(where=context.place_of(constraint.slot)) if _is_filled(context, constraint) else None
+
+
+def _is_filled(context: ProfileContext, constraint: Constraint) -> bool:
+    return context.is_filled(constraint.slot) or (
+        constraint.included and context.includes_any(constraint.slot)
+    )
 
 
 def _forbids_on(
     context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
 ) -> Violation | None:
     carried = {code for weapon in context.weapons(constraint.slot) for code in weapon.properties}
-    return (
-        Violation(where=context.place_of(constraint.slot)) if carried.intersection(constraint.any) else None
-    )
+    if carried.intersection(constraint.any) or (
+        constraint.included and context.includes_any(constraint.slot, constraint.any)
+    ):
+        return Violation(where=context.place_of(constraint.slot))
+    return None
 
 
 def _band(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:

@@ -1,9 +1,10 @@
 """One profile's design with its prices, as legality rules look at it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from builder.points.catalogue_index import KIND, CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
+from builder.points.items import Item, items_of
 from builder.points.pricing import PricedList, total_points
 from builder.points.results import Line, ValueAppraisal
 
@@ -16,6 +17,7 @@ class ProfileContext:
     """
 
     __slots__ = (
+        "_items",
         "catalogue_index",
         "design",
         "key",
@@ -44,6 +46,7 @@ class ProfileContext:
         self.values = design.values
         self.worked_out: Mapping[str, ValueAppraisal] = {}
         self.taken: dict[str, str] = {}
+        self._items: tuple[Item, ...] | None = None
         for slot in catalogue_index.catalogue.pick_slots:
             if slot.many:
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
@@ -54,14 +57,38 @@ class ProfileContext:
         """What the profile is called in a sentence."""
         return self.priced_list.name_of(self.key)
 
-    def holds(self, condition: str) -> bool:
-        """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen."""
+    def holds(self, condition: str, codes: Collection[str] | None = None) -> bool:
+        """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen.
+
+        ``codes`` are those that count as taken, where they are others than ``taken``.
+        """
         code, chosen, option = condition.partition("=")
-        return self.chosen(code) == option if chosen else condition in self.taken
+        if chosen:
+            return self.chosen(code) == option
+        return condition in (self.taken if codes is None else codes)
 
     def holds_any(self, conditions: Iterable[str]) -> bool:
         """Whether one of these conditions holds."""
         return any(code in self.taken or ("=" in code and self.holds(code)) for code in conditions)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that was picked, each followed by what comes with it."""
+        if self._items is None:
+            self._items = tuple(items_of(self.catalogue_index, self.design))
+        return self._items
+
+    def codes_beside(self, where: str = "") -> Mapping[str, str]:
+        """As ``taken``, with what comes with picks, and without what was picked at this place."""
+        prefixes = {
+            slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many
+        }
+        found: dict[str, str] = {}
+        for item in self.items:
+            group = item.entry.group
+            if item.pick is None or (group in prefixes and item.where != where):
+                found.setdefault(prefixes.get(group, "") + item.entry.code, item.where)
+        return found
 
     def chosen(self, code: str) -> str:
         """The option of a choice; the first kind where none is given, "" where another choice is blank.
@@ -102,6 +129,13 @@ class ProfileContext:
         entries = self.catalogue_index.entries[pick_slot.group]
         picks = self.picks(code)
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
+
+    def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
+        """Whether something that a slot could hold comes with a pick: one of these codes, or anything."""
+        index = self.catalogue_index
+        group = (index.weapon_slots.get(slot) or index.pick_slots[slot]).group
+        brought = (item.entry for item in self.items if item.pick is None)
+        return any(entry.group == group and (not codes or entry.code in codes) for entry in brought)
 
     def picks_of(self, slot: str, code: str) -> list[tuple[str, Pick]]:
         """Every pick of a property, with its place."""

@@ -9,7 +9,8 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Property
 from builder.points.catalogue_index import ONE, index_of
 from builder.points.design import Pick
-from builder.points.items import item_numbers, items_of
+from builder.points.item_numbers import item_numbers
+from builder.points.items import items_of
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line, from_json, to_json
@@ -69,6 +70,56 @@ def test_a_number_of_an_item_is_worked_out_and_told_with_its_sum() -> None:
     assert (shown.text, shown.numbers) == ("Drum (+2)", "Beats +2 (3 − 1)")
     again = from_json(to_json(appraisal._replace(profiles=(profile,)))).profiles[0]
     assert again.items == found
+
+
+SILK: Json = drummed(cloth="silk")
+TWICE: Json = {"body": {"pace": 1}, "drills": [{"code": "drum"}, {"code": "drum"}]}
+# A rule of the drum, which brings a march and by its cloth wool: whether it speaks if it sees that, and if not.
+SEEN: list[tuple[str, Json, bool, bool]] = [
+    ('kind = "excludes", any = ["march"]', drummed(), True, False),
+    ('kind = "excludes", any = ["wool"]', drummed(), True, False),
+    ('kind = "excludes", any = ["wool"]', SILK, False, False),
+    ('kind = "excludes", any = ["drum"]', TWICE, True, True),
+    ('kind = "excludes", any = ["drum"]', drummed(), False, True),
+    ('kind = "requires", any = ["wool"]', drummed(), False, True),
+    ('kind = "requires", any = ["wool"]', SILK, True, True),
+    ('kind = "flag", when = ["march"]', drummed(), True, False),
+    ('kind = "flag", unless = ["wool"]', drummed(), False, True),
+    ('kind = "flag", unless = ["wool"]', SILK, True, True),
+    ('kind = "needs_slot", slot = "coat"', drummed(), False, True),
+    ('kind = "needs_slot", slot = "coat"', SILK, True, True),
+    ('kind = "forbids_slot", slot = "coat"', drummed(), True, False),
+    ('kind = "forbids_slot", slot = "coat"', SILK, False, False),
+    ('kind = "forbids_on", slot = "arms", any = ["spike"]', drummed(), True, False),
+    ('kind = "forbids_on", slot = "arms", any = ["hook"]', drummed(), False, False),
+]
+
+
+@pytest.mark.parametrize(("rule", "made", "speaks", "speaks_of_picks"), SEEN)
+def test_a_rule_may_see_what_comes_with_a_pick(
+    rule: str, made: Json, speaks: bool, speaks_of_picks: bool
+) -> None:
+    """Where it says so; else it looks at what was picked."""
+    armed = LOUD.replace("coat =", 'arms = ["spike"], coat =')
+    for word, expected in ((", included = true", speaks), ("", speaks_of_picks)):
+        text = f'rule = "T-07", level = "error", page = 7, message = "Too loud.", {rule}{word}'
+        catalogue = changed_catalogue(
+            (DRILLS, BEATS), (DRUM, f"{armed}{CLOTH}constraints = [{{ {text} }}]\n{DRUM}")
+        )
+        assert ("T-07" in [code for code, _, _ in finding_messages(catalogue, made)]) == expected, word
+
+
+def test_a_roster_may_count_what_comes_with_a_pick() -> None:
+    """Two drummers bring two marches, of which one is allowed."""
+    rule = 'rule = "T-07", level = "error", page = 7, kind = "roster_max", count = 1, message = "{value}."'
+    march = 'code = "march"\nname = "March"\ngroup = "drill"'
+    roster = {"name": "Box", "limit": None, "entries": [{"profile": "own", "count": 2}]}
+    whole = document({"own": drummed()}, rosters=[roster])
+    for word, rules in ((", included = true", ["T-07"]), ("", [])):
+        limited = f"constraints = [{{ {rule}{word} }}]\n{march}"
+        catalogue = changed_catalogue((DRILLS, BEATS), (DRUM, f"{LOUD}{CLOTH}{DRUM}"), (march, limited))
+        found = appraise(read_with(catalogue, whole), catalogue).rosters[0].findings
+        assert [finding.code for finding in found] == rules
 
 
 def test_an_entry_that_includes_what_is_not_there_is_no_catalogue() -> None:

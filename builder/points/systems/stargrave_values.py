@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from builder.points.catalogue import Property
 from builder.points.catalogue_index import ONE, CatalogueIndex
 from builder.points.design import Design, Pick
-from builder.points.items import Item, items_of
+from builder.points.items import Item
 from builder.points.pricing import PricedList, price_design, total_points
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line
@@ -53,7 +53,7 @@ def soldier_type(context: ProfileContext) -> Property | None:
 
 def gear_of(context: ProfileContext) -> Iterator[Item]:
     """All gear of a member: what was picked, and what comes with armour or type."""
-    return (item for item in items_of(context.catalogue_index, context.design) if item.entry.group == "gear")
+    return (item for item in context.items if item.entry.group == "gear")
 
 
 def has_gear(context: ProfileContext, *codes: str) -> bool:
@@ -232,7 +232,7 @@ def _upkeep(context: ProfileContext) -> Iterator[Line]:
 
 def _robots(context: ProfileContext) -> Iterator[Line]:
     """C-11: one that is ticked or was made; Mule and Q-Bot are robots without it."""
-    types = (item.entry for item in items_of(context.catalogue_index, context.design))
+    types = (item.entry for item in context.items)
     ticked = context.number_of("robot") or context.number_of("created")
     if ticked and not any("robots" in entry.gives for entry in types):
         yield _line(context, "robots", "Robot", 1, "robot")

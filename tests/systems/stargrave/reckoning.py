@@ -183,8 +183,8 @@ class Member:
         """Every rule that speaks."""
         allowed = self.slots_allowed()
         found = {(E, "P-07")} if allowed is not None and self.slots() > allowed else set()
-        found |= self._of_soldier() if self.hired else {*self._of_leader(), *self._of_gear()}
-        return found
+        found |= self._of_soldier() if self.hired else {*self._of_leader(), *self._of_powers_and_gear()}
+        return found | self._of_what_is_worn()
 
     def _of_soldier(self) -> set[Verdict]:
         found = set()
@@ -236,16 +236,27 @@ class Member:
         }
         return {verdict for verdict, speaks in rules.items() if speaks}
 
-    def _of_gear(self) -> set[Verdict]:
+    def _of_what_is_worn(self) -> set[Verdict]:
+        """What is added to what one has already, by a kit too; a Mule carries it and wears nothing."""
+        if "mule" in self.types:
+            return set()
+        everything, added = self.all_gear(), set(self.gear)
+        suits = [code for code in everything if code in SUITS]
+        has_large = any(code in LARGE for code in everything)
+        rules: dict[Verdict, bool] = {
+            (E, "P-09"): bool(added & set(SUITS)) and len(suits) > 1,
+            (W, "P-09"): "shield" in added and bool(suits),
+            (E, "P-10"): "shield" in added and has_large,
+            (W, "P-11"): "combat-armour" in suits and bool(added & {"hand-weapon", "pistol", "filter-mask"}),
+        }
+        return {verdict for verdict, speaks in rules.items() if speaks}
+
+    def _of_powers_and_gear(self) -> set[Verdict]:
         codes = {pick["code"] for pick in self.powers}
         has, picked = set(self.all_gear()), set(self.gear)
         suits = picked & set(SUITS)
         in_combat_armour = "combat-armour" in picked
         rules: dict[Verdict, bool] = {
-            (E, "P-09"): len(suits) > 1,
-            (W, "P-09"): "shield" in picked and bool(suits),
-            (E, "P-10"): "shield" in picked and bool(picked & set(LARGE)),
-            (W, "P-11"): in_combat_armour and bool(picked & {"hand-weapon", "pistol", "filter-mask"}),
             (W, "P-12"): "armour-plates" in codes and in_combat_armour,
             (W, "P-13"): ("void-blade" in codes and "hand-weapon" not in has)
             or ("target-lock" in codes and not has & {"grenades", "grenade-launcher"}),

@@ -88,8 +88,8 @@ class Constraint:
     ``when`` are conditions that must all hold for it to apply, ``unless`` those of which none may: the code
     of a property that is taken, or "attribute=option" of a choice (such as "kind=captain").
     In ``compare`` both sides may be numbers of the design or values that are worked out.
-    With ``included``, what comes with picks (a kit, what armour has in it) counts as taken in ``any``, ``when``,
-    ``unless``, a slot and ``roster_max``; and so does a second pick of its owner.
+    With ``included``, what comes with picks (a kit, what armour has in it) counts as taken in ``any``,
+    ``when``, ``unless``, a slot and ``roster_max``; and so does a second pick of its owner.
     ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
     ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value};
@@ -213,7 +213,8 @@ class Parameter:
     """What a property or spell must be told: a number, one of some options, a text, or profiles.
 
     A parameter that is missing, or outside its table or bounds, is found by ``rule`` at ``rule_level``.
-    ``kinds`` are the kinds of profile that are offered for it (empty: any).
+    ``kinds`` are the kinds of profile that are offered for it (empty: any). ``verb`` is what its number does
+    ("lower"), where it is no level of the property itself: fixes say "Lower Heal by 1", "Do not lower Heal".
     """
 
     code: str
@@ -228,6 +229,7 @@ class Parameter:
     rule_message: str = ""
     unit: str = ""
     kinds: tuple[str, ...] = ()
+    verb: str = ""
 
     @property
     def names_profiles(self) -> bool:

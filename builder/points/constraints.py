@@ -306,7 +306,8 @@ def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Propert
         if kinds and not entry.repeatable and (parameters in kinds or not entry.once_a_kind):
             where = f"{slot.at}[{index}]"
             if parameters in kinds or not entry.repeat_rule:
-                message = f"{entry.name} is taken more than once: this one does nothing; remove it."
+                why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"
+                message = f"{entry.name} is taken more than once: {why}; remove it."
                 yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."

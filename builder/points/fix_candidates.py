@@ -23,7 +23,9 @@ from builder.points.catalogue import (
 from builder.points.design import Design, Pick, Weapon
 from builder.points.numbers import number_text
 from builder.points.results import Finding
+from builder.points.values import value_place
 from builder.points.what_if import WhatIf
+from builder.points.wording import with_capital
 
 _MOST_PICKS = 12  # of one slot, that are tried one by one
 
@@ -69,6 +71,7 @@ class Candidates:
 
     def __iter__(self) -> Iterator[DesignChange]:
         yield from self._at_place()
+        yield from self._of_values()
         yield from self._of_other_kinds()
         for owner, constraint in _constraints(self.catalogue_index.catalogue).get(self.finding.code, ()):
             yield from self._by_constraint(owner, constraint)
@@ -91,6 +94,27 @@ class Candidates:
         for pick_slot in self.catalogue_index.catalogue.pick_slots:
             if pick_slot.at == match["slot"]:
                 yield from self._picks(pick_slot, int(match["index"]) if match["index"] else None, part)
+
+    def _of_values(self) -> Iterator[DesignChange]:
+        """The design with less of what feeds a value that is past its limit, the last of it first."""
+        context = self.what_if.context
+        for value in self.catalogue_index.catalogue.values:
+            rule, where = self.finding.code, self.finding.where
+            if value.most_rule == rule and value_place(context, value) == where:
+                places = dict.fromkeys(line.where for line in context.worked_out[value.code].lines)
+                for place in list(reversed(places))[:_MOST_PICKS]:
+                    yield from self._less_at(place)
+
+    def _less_at(self, place: str) -> Iterator[DesignChange]:
+        """The design with lower numbers of a pick, or without it."""
+        match = _PLACE.fullmatch(place)
+        for slot in self.catalogue_index.catalogue.pick_slots if match and match["index"] else ():
+            if match and slot.many and slot.at == match["slot"]:
+                index = int(match["index"])
+                pick = self.design.picks[slot.code][index]
+                for parameter in self.catalogue_index.entries[slot.group][pick.code].parameters:
+                    yield from self._lower_parameter(slot, index, parameter)
+                yield self._without_pick(slot, index, pick)
 
     def _of_other_kinds(self) -> Iterator[DesignChange]:
         """The design without what profiles of its kind do not have."""
@@ -132,23 +156,30 @@ class Candidates:
         now = values.get(attribute.code, attribute.default)
         if attribute.entered or (attribute.required_rule and attribute.code not in values):
             return
+        if attribute.kind == "flag":
+            label = f"{'Untick' if now else 'Tick'} {attribute.name}"
+            yield self._valued(attribute, None if now else 1, label, _VALUE)
+            return
         if attribute.kind == "choice":
             for option in attribute.options:
                 if option.offered and option.code != now:
                     label = f"Set {attribute.name} to {option.name}"
                     yield self._valued(attribute, option.code, label, _OPTION)
         elif isinstance(now, int):
-            if not now and not attribute.required_rule and attribute.default is None:
-                yield self._valued(attribute, None, f"Leave {attribute.label} blank", _VALUE)
-            offered, is_none = self._numbers_for(attribute), self._may_mean_none(attribute, now)
-            # From 0, which means none, the end of the table is nearest to nothing.
-            for number in reversed(offered) if is_none else offered:
-                if number != now:
-                    distance = None if is_none else abs(number - now)
-                    label = _step_label(attribute.label, now, number)
-                    yield self._valued(attribute, number, label, _VALUE, distance)
+            yield from self._other_numbers(attribute, now)
         if now and not attribute.required_rule:
             yield self._valued(attribute, None, f"Leave {attribute.label} blank", _STRUCTURE)
+
+    def _other_numbers(self, attribute: Attribute, now: int) -> Iterator[DesignChange]:
+        if not now and not attribute.required_rule and attribute.default is None:
+            yield self._valued(attribute, None, f"Leave {attribute.label} blank", _VALUE)
+        offered, is_none = self._numbers_for(attribute), self._may_mean_none(attribute, now)
+        # From 0, which means none, the end of the table is nearest to nothing.
+        for number in reversed(offered) if is_none else offered:
+            if number != now:
+                distance = None if is_none else abs(number - now)
+                label = _step_label(attribute.label, now, number)
+                yield self._valued(attribute, number, label, _VALUE, distance)
 
     def _numbers_for(self, attribute: Attribute) -> tuple[int, ...]:
         """The numbers that the form offers, and 0 where the table has it."""
@@ -279,16 +310,33 @@ class Candidates:
         if parameter.kind == "number":
             known = now if isinstance(now, int) else None
             values = [
-                (n, _step_label(entry.name, known, n), n if known is None else abs(n - known))
+                (n, _number_label(entry, parameter, known, n), n if known is None else abs(n - known))
                 for n in self._numbers(entry, parameter, known or 0)
             ]
         elif parameter.kind == "choice":
             options = (option for option in parameter.options if option.offered and option.code != now)
             values = [(option.code, f"Set {entry.name} to {option.name}", None) for option in options]
         for value, label, distance in values:
-            pick = replace(picks[index], parameters={**picks[index].parameters, parameter.code: value})
-            design = self._picked(slot, (*picks[:index], pick, *picks[index + 1 :]))
-            yield DesignChange(label, design, _VALUE, distance)
+            yield DesignChange(label, self._told(slot, index, parameter, value), _VALUE, distance)
+
+    def _lower_parameter(self, slot: PickSlot, index: int, parameter: Parameter) -> Iterator[DesignChange]:
+        """Every lower number of a pick, the highest first."""
+        pick = self.design.picks[slot.code][index]
+        entry, now = self.catalogue_index.entries[slot.group][pick.code], pick.parameters.get(parameter.code)
+        if parameter.kind == "number" and isinstance(now, int) and entry.cost.kind != "entered":
+            for number in (n for n in self._numbers(entry, parameter, now) if n < now):
+                label = _number_label(entry, parameter, now, number)
+                yield DesignChange(
+                    label, self._told(slot, index, parameter, number), _VALUE, distance=now - number
+                )
+
+    def _told(self, slot: PickSlot, index: int, parameter: Parameter, value: int | str) -> Design:
+        """The design with another number or option of a pick; what it is by default is left out."""
+        picks = self.design.picks[slot.code]
+        rest = _without(picks[index].parameters, parameter.code)
+        given = {**rest, parameter.code: value} if str(value) != parameter.default else rest
+        pick = replace(picks[index], parameters=given)
+        return self._picked(slot, (*picks[:index], pick, *picks[index + 1 :]))
 
     def _numbers(self, entry: Property, parameter: Parameter, now: int) -> list[int]:
         """The numbers that a parameter may have, the nearest first, a few of them."""
@@ -362,6 +410,16 @@ def _names(entry: Property) -> tuple[str, ...]:
 def _step_label(name: str, now: int | None, number: int) -> str:
     verb = "Set" if now is None else "Lower" if number < now else "Raise"
     return f"{verb} {name} to {number_text(number)}"
+
+
+def _number_label(entry: Property, parameter: Parameter, now: int | None, number: int) -> str:
+    """What another number of a pick does: "Raise Aim to 2", or by a verb "Lower Heal by 1"."""
+    if not parameter.verb:
+        return _step_label(entry.name, now, number)
+    if not number:
+        return f"Do not {parameter.verb} {entry.name}"
+    only = " only" if now is not None and number < now else ""
+    return f"{with_capital(parameter.verb)} {entry.name} by {number}{only}"
 
 
 @lru_cache(maxsize=32)

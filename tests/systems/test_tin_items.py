@@ -13,6 +13,7 @@ from builder.points.item_numbers import item_numbers
 from builder.points.items import items_of
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import Line, from_json, to_json
 from builder.points.stat_line import outside_values, traits
 from builder.points.system import System
@@ -74,7 +75,7 @@ def test_a_number_of_an_item_is_worked_out_and_told_with_its_sum() -> None:
 
 SILK: Json = drummed(cloth="silk")
 TWICE: Json = {"body": {"pace": 1}, "drills": [{"code": "drum"}, {"code": "drum"}]}
-# A rule of the drum, which brings a march and by its cloth wool: whether it speaks if it sees that, and if not.
+# A rule of the drum, which brings a march and by its cloth wool: does it speak if it sees that, and if not?
 SEEN: list[tuple[str, Json, bool, bool]] = [
     ('kind = "excludes", any = ["march"]', drummed(), True, False),
     ('kind = "excludes", any = ["wool"]', drummed(), True, False),
@@ -161,3 +162,18 @@ def test_the_kind_that_is_not_written_sets_values_too() -> None:
         assert load is not None
         assert load.number == 1
     assert judge_one({"body": {"pace": 1}}).value("load") is not None
+
+
+def test_a_fix_says_what_a_number_does() -> None:
+    """By the verb of its parameter, and without one as a step of the property itself."""
+    rows = '{ code = "rows", name = "Rows", kind = "number", low = 1,'
+    made = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": 1, "rows": 0}]}
+    for verb, label in (("", "Raise March to 1"), (' verb = "stretch",', "Stretch March by 1")):
+        catalogue = changed_catalogue((rows, f"{rows}{verb}"))
+        (finding,) = (
+            appraise_with_fixes(read_with(catalogue, document({"own": made})), catalogue)
+            .profile("own")
+            .findings
+        )
+        assert finding.fix is not None
+        assert finding.fix.label == label

@@ -7,8 +7,9 @@ import re
 
 import pytest
 
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import Finding
-from tests.support.designs import Json
+from tests.support.designs import Json, read_document
 from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
 from tests.support.stargrave import (
     STARGRAVE,
@@ -60,7 +61,7 @@ FIRES: list[Fires] = [
     Fires("P-02", "E", "improved", captain(improved=""), "choose 1 more"),
     Fires("P-02", "E", "improved", captain(improved="shoot fight"), "remove 1"),
     Fires("P-02", "E", "improved[0]", captain(improved="will"), "not on the list"),
-    Fires("P-02", "E", "improved[1]", mate(improved="fight fight")),
+    Fires("P-02", "E", "improved[1]", mate(improved="fight fight"), "each stat may be taken once"),
     Fires("P-03", "E", "powers", captain(f"{CORE} bribe fling"), "remove 1"),
     Fires("P-03", "W", "powers", captain(CORE), "choose 1 more"),
     Fires("P-03", "E", "powers", mate("bribe fortune haggle fling heal"), "remove 1"),
@@ -287,6 +288,33 @@ def test_too_many_specialists_and_soldiers_have_fixes() -> None:
         found = next(finding for finding in crew_findings(made) if finding.code == rule)
         assert found.fix is not None, rule
         assert found.fix.label.startswith("Remove"), rule
+
+
+FIXES: list[tuple[str, Json, str]] = [
+    (
+        "P-06",
+        captain("command:1 coordinated-fire:1 energy-shield:1 fortune bribe"),
+        "Do not lower Energy Shield",
+    ),
+    ("P-06", captain("command:3 fortune energy-shield drone bribe", gained=1), ""),
+    ("P-06", captain("command:2 fortune:2 energy-shield drone bribe", gained=1), "Lower Fortune by 1 only"),
+    ("P-06", mate("bribe:1 fortune haggle fling"), "Do not lower Bribe"),
+    ("P-04", captain(f"{CORE} fortune"), "Remove Fortune"),
+    ("P-04", captain("fortune command:1 coordinated-fire:1 energy-shield remote-firing"), "Remove Fortune"),
+    ("P-09", soldier("recruit", "heavy-armour"), "Remove Heavy armour"),
+    ("P-10", soldier("sentry", "shield"), "Remove Shield"),
+    ("P-25", soldier("armoured-trooper", created=True), "Untick Made by Create Robot"),
+]
+
+
+@pytest.mark.parametrize(("rule", "made", "label"), FIXES)
+def test_a_fix_keeps_the_other_rules(rule: str, made: Json, label: str) -> None:
+    """What is lowered too often is lowered less, and no power goes that was lowered or is wanted."""
+    found = (
+        appraise_with_fixes(read_document(crew_document({"own": made})), STARGRAVE).profile("own").findings
+    )
+    labels = [finding.fix.label for finding in found if finding.code == rule and finding.fix]
+    assert labels == ([label] if label else [])
 
 
 # ------------------------------------------------------------------ nothing is left out

@@ -186,11 +186,14 @@ class BroughtProfileSerializer(serializers.Serializer[Any]):
 
 
 class CountTotalSerializer(serializers.Serializer[Any]):
-    """What a game counts, over all models of a roster."""
+    """What a game counts, over all models of a roster, or what is typed for the roster comes to."""
 
-    code = serializers.CharField(help_text="Of the value in the catalogue.")
+    code = serializers.CharField(help_text="Of the value, or of the roster's sum, in the catalogue.")
     number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
     unit = serializers.CharField()
+    lines = LineSerializer(
+        many=True, required=False, help_text="Of a sum of what is typed for the roster; else left out."
+    )
 
     class Meta:
         ref_name = "CountTotal"

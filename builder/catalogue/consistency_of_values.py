@@ -58,8 +58,12 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeated("roster: fields: code", [field.code for field in terms.fields])
+    sums = [one.code for one in terms.sums]
+    yield from repeated("roster: sums and values: code", [*sums, *sorted(names.values)])
     for field in terms.fields:
         where = f'roster: fields "{field.code}"'
+        for giver in (field, *field.options):
+            yield from unknown(f"{where}: gives", "sum of the roster", giver.gives, sums)
         yield from names.missing_rules(f"{where}: rule", [field.rule])
         yield from dice_faults(where, field)
 

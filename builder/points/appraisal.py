@@ -31,7 +31,7 @@ from builder.points.results import (
 )
 from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
-from builder.points.totals import count_totals, unpriced_names
+from builder.points.totals import count_totals, sums_of_fields, unpriced_names
 from builder.points.values import profile_contexts
 
 _MOST_NAMED = 5
@@ -167,7 +167,11 @@ def _appraise_roster(context: RosterContext, system: System, path: str) -> Roste
         entries=_priced_entries(context),
         findings=findings,
         most_models=system.most_models(context),
-        counted=tuple(count_totals(context)) if context.catalogue_index.catalogue.values else (),
+        counted=(
+            (*count_totals(context), *sums_of_fields(context))
+            if context.catalogue_index.catalogue.values or context.roster.fields
+            else ()
+        ),
         prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
     )
 

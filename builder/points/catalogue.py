@@ -554,12 +554,28 @@ class UnitKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RosterSum:
+    """A sum of what is typed for a roster: of the numbers that its fields give to this code.
+
+    It is told beside the models wherever sums stand: "1500 credits of ship upgrades".
+    """
+
+    code: str
+    name: str
+    unit: str = ""
+    page: int = 0
+    place: str = ""
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterTerms:
     """What a game asks of every roster: its limit, and the rules for the verdicts that all games share.
 
     ``limit`` says whether a roster has one; ``points`` is the one to begin with, or the only one where it is
     fixed. Each verdict has its rule and level: a sum over the limit, more of a profile than its own Max, a
-    profile that is not in the list, nobody fielded. ``fields`` are further facts that are typed for a roster.
+    profile that is not in the list, nobody fielded. ``fields`` are further facts that are typed for a roster;
+    by ``gives`` they feed ``sums``.
     """
 
     limit: LimitKind = "required"
@@ -571,6 +587,7 @@ class RosterTerms:
     profile_rule: str = "profile"
     empty_rule: str = "empty"
     fields: tuple[Attribute, ...] = ()
+    sums: tuple[RosterSum, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -579,6 +596,7 @@ class Words:
 
     ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp";
     ``cost`` and ``costs`` head its parts where they are looked up, ``leader`` and ``leaders`` who leads.
+    ``limit`` is what a roster's sum is held to: "game size 500 → 750".
     """
 
     model: str = "model"
@@ -590,6 +608,7 @@ class Words:
     costs: str = "costs"
     leader: str = "leader"
     leaders: str = "leaders"
+    limit: str = "game size"
 
     def count(self, number: int) -> str:
         """So many models: "1 figure", "12 figures"."""

@@ -32,6 +32,7 @@ from builder.points.wording import (
     one_line,
     pluralize,
     price,
+    text_change,
     unpriced,
 )
 
@@ -410,7 +411,7 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
     if old.name != new.name:
         yield f"now called {one_line(roster_name(new.name))}"
     if old.limit != new.limit:
-        yield f"game size {_size(old)} {ARROW} {_size(new)}"
+        yield f"{pair.catalogue.words.limit} {_size(old)} {ARROW} {_size(new)}"
     if old.fields != new.fields:
         yield from _fields_changed(pair, old, new)
     before, after = old.counts(), new.counts()
@@ -449,9 +450,15 @@ def _has_units(*rosters: Roster) -> bool:
 def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
     """The further facts of a roster that are different, as they were and as they are."""
     for part in pair.catalogue_index.catalogue.roster.fields:
-        values = [one_line(field_text(part, roster.fields.get(part.code))) for roster in (old, new)]
-        if values[0] != values[1]:
-            yield f"{part.name} {values[0] or 'none'} {ARROW} {values[1] or 'none'}"
+        before, after = (roster.fields.get(part.code) for roster in (old, new))
+        if before == after:
+            continue
+        if part.kind == "text":
+            yield text_change(part.name, str(before or ""), str(after or ""))
+            continue
+        blank = "no" if part.kind == "flag" else "none"
+        values = [one_line(field_text(part, value)) or blank for value in (before, after)]
+        yield f"{part.name} {values[0]} {ARROW} {values[1]}"
 
 
 def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:

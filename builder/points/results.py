@@ -259,12 +259,19 @@ _LEFT_OUT = ("others", "attached", "prices")
 class CountTotal(NamedTuple):
     """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
 
-    ``number`` is None where one of the profiles has none yet.
+    ``number`` is None where one of the profiles has none yet. What is typed for the roster comes with lines.
     """
 
     code: str
     number: int | None
     unit: str
+    lines: tuple[Line, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """The sum as JSON; ``lines`` are left out where there are none."""
+        value = self._asdict()
+        lines = [line.to_json() for line in value.pop("lines")]
+        return {**value, "lines": lines} if lines else value
 
     @property
     def value(self) -> str:
@@ -420,7 +427,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "limit": roster.limit,
         "points": roster.points,
         "models": roster.models,
-        **({"counted": [total._asdict() for total in roster.counted]} if roster.counted else {}),
+        **({"counted": [total.to_json() for total in roster.counted]} if roster.counted else {}),
         **({"prices": [price._asdict() for price in roster.prices]} if roster.prices else {}),
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
@@ -457,7 +464,10 @@ def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
 
 def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     entries = tuple(_read_entry(entry) for entry in value["entries"])
-    counted = tuple(CountTotal(**total) for total in value.get("counted", ()))
+    counted = tuple(
+        CountTotal(**{**total, "lines": _read_lines({"lines": (), **total})})
+        for total in value.get("counted", ())
+    )
     return RosterAppraisal(
         **{
             **value,

@@ -1,8 +1,9 @@
 """What the sum of a profile waits for, by the names of what has no price; and what a roster has to count."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from builder.points.catalogue import Catalogue, Parameter
+from builder.points.catalogue import Attribute, Catalogue, Parameter, RosterSum
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
 from builder.points.pricing import PricedList
@@ -74,6 +75,29 @@ def count_totals(context: RosterContext) -> Iterator[CountTotal]:
             known = not any(_is_open(one) for one, _ in found)
             number = sum((one.number or 0) * n for one, n in found) if known else None
             yield CountTotal(value.code, number, value.unit or value.name)
+
+
+def sums_of_fields(context: RosterContext) -> Iterator[CountTotal]:
+    """What the typed facts of a roster come to; a sum that nothing feeds is not told."""
+    terms = context.catalogue_index.catalogue.roster
+    for one in terms.sums:
+        found = (_fed_by(one, part, context.roster.fields.get(part.code)) for part in terms.fields)
+        if lines := tuple(line for line in found if line):
+            number = sum(line.points or 0 for line in lines)
+            yield CountTotal(one.code, number, one.unit or one.name, lines)
+
+
+def _fed_by(total: RosterSum, part: Attribute, value: int | str | None) -> Line | None:
+    """The line of a fact: so much for each point of a number, for a yes, or for the option chosen."""
+    option = part.option(value)
+    each = (option.gives if option else part.gives).get(total.code)
+    times = value if isinstance(value, int) else 1 if option else 0
+    if not each or not times:
+        return None
+    return Line(
+        part.code, part.label, each, Fraction(times), each * times, part.page, total.name, total.code,
+        f"fields.{part.code}", part.place,
+    )  # fmt: skip
 
 
 def _is_open(value: ValueAppraisal) -> bool:

@@ -95,6 +95,15 @@ def finding_place(catalogue: Catalogue, finding: Finding) -> str:
     return page_text(finding.page, index_of(catalogue).place_of(finding.code))
 
 
+def text_change(what: str, before: str, after: str) -> str:
+    """How a line of text changed; of one that goes on, what was added: "Loot “a locked box” added"."""
+    if not after:
+        return f"{what} “{one_line(before, TEXT_LENGTH)}” taken out"
+    if after.startswith(before):
+        return f"{what} “{one_line(after.removeprefix(before).lstrip(' ,;.'), TEXT_LENGTH)}” added"
+    return f"{what} “{one_line(before, TEXT_LENGTH)}” {ARROW} “{one_line(after, TEXT_LENGTH)}”"
+
+
 def waiting(total: Total) -> str:
     """What a total waits for: "waits for the price of Imp"; "" for one that is whole."""
     return f"waits for {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""

@@ -1,5 +1,6 @@
 """Rosters of a made-up game whose rows are units and whose limit may be left out, in every room they pass."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import date
@@ -20,12 +21,13 @@ from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import Club, CompanyList, Event, Revision, Roster, User
 from builder.points.appraisal import appraise
-from builder.points.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms
+from builder.points.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterSum, RosterTerms
 from builder.points.changes import changes
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, DocumentError, RosterEntry, dump_roster
 from builder.points.fingerprint import FingerprintMaker
 from builder.points.numbers import MINUS
+from builder.points.results import from_json, to_json
 from builder.points.shorthand import read_shorthand
 from builder.queries.events import is_other_size
 from builder.services import rosters as services
@@ -363,14 +365,16 @@ def test_the_terms_say_which_limit_a_form_gives(limit: LimitKind, typed: str, ke
 
 
 def test_further_facts_are_typed_and_told() -> None:
-    """A number, a choice, a yes and a text; blank ones are none."""
+    """A number, a choice, a yes and a text, and the sum that they feed; blank ones are none."""
+    wet = Option(code="wet", name="Wet", gives={"noise": -1})
     parts = (
-        fact("drums", "number"),
-        fact("weather", "choice", options=(Option(code="wet", name="Wet"), Option(code="dry", name="Dry"))),
-        fact("indoors", "flag"),
+        fact("drums", "number", gives={"noise": 4}),
+        fact("weather", "choice", options=(wet, Option(code="dry", name="Dry"))),
+        fact("indoors", "flag", gives={"noise": 5}),
         fact("table", "text"),
     )
-    catalogue = replace(TIN, roster=RosterTerms(limit="none", fields=parts))
+    noise = RosterSum(code="noise", name="Noise", unit="knocks")
+    catalogue = replace(TIN, roster=RosterTerms(limit="none", fields=parts, sums=(noise,)))
     typed = {"drums": "3", "weather": "wet", "indoors": "1", "table": "Kitchen"}
     roster = parse_draft(RosterDraft(facts=typed), limits(), catalogue).roster
     assert roster.fields == {"drums": 3, "weather": "wet", "indoors": True, "table": "Kitchen"}
@@ -379,19 +383,39 @@ def test_further_facts_are_typed_and_told() -> None:
     assert draft_from_roster(roster, known, catalogue).facts == typed
     text = list_text(known, catalogue, TextOptions(roster=0, style="full"))
     assert "Drums: 3 · Weather: Wet · Indoors: yes · Table: Kitchen" in text
+    assert "16 knocks" in text
+    counted = appraise(known, catalogue).rosters[0].counted[-1]
+    assert [(line.label, line.points) for line in counted.lines] == [
+        ("drums", 12), ("weather", -1), ("indoors", 5),
+    ]  # fmt: skip
+    appraisal = appraise(known, catalogue)
+    assert from_json(json.loads(json.dumps(to_json(appraisal)))).rosters == (
+        appraisal.rosters[0]._replace(most_models=None),
+    )
     bare = replace(known, rosters=(replace(roster, fields={}),))
+    assert appraise(bare, catalogue).rosters[0].counted == ()
     assert changes(bare, known, catalogue)[0].parts == (
-        "Drums none → 3", "Weather none → Wet", "Indoors none → yes", "Table none → Kitchen",
+        "Drums none → 3", "Weather none → Wet", "Indoors no → yes", "Table “Kitchen” added",
     )  # fmt: skip
+    for table, words in (
+        ("Kitchen, and the hall", "Table “and the hall” added"),
+        ("Attic", "Table “Kitchen” → “Attic”"),
+        ("", "Table “Kitchen” taken out"),
+    ):
+        moved = replace(known, rosters=(replace(roster, fields={**roster.fields, "table": table}),))
+        assert changes(known, moved, catalogue)[0].parts == (words,)
     with pytest.raises(DocumentError, match=r"field\[weather\]"):
         parse_draft(RosterDraft(facts={"weather": "foggy"}), limits(), catalogue)
 
 
-def fact(code: str, kind: AttributeKind, options: tuple[Option, ...] = ()) -> Attribute:
+def fact(
+    code: str, kind: AttributeKind, options: tuple[Option, ...] = (), gives: dict[str, int] | None = None
+) -> Attribute:
     """A further fact of a roster."""
     return Attribute(
-        code=code, label=code, name=code.title(), at=code, kind=kind, page=1, summary="", options=options
-    )
+        code=code, label=code, name=code.title(), at=code, kind=kind, page=1, summary="", options=options,
+        gives=gives or {},
+    )  # fmt: skip
 
 
 def test_an_event_of_a_game_without_a_limit(tin: Catalogues, club: Club, dora: User, bob: User) -> None:

@@ -6,9 +6,10 @@ it stands, or that it is external.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from itertools import product
 
 from builder.points.catalogue import Level
-from builder.points.catalogue_index import CatalogueIndex
+from builder.points.catalogue_index import KIND, CatalogueIndex
 from builder.points.constraints import error_quotas
 from builder.points.fixes import cheapest_removal, describe_any_removal, removal_fix
 from builder.points.profile_context import ProfileContext
@@ -16,7 +17,9 @@ from builder.points.results import Finding, Fix
 from builder.points.roster_terms import term_quotas
 from builder.points.system import Quota, RosterContext, System
 from builder.points.systems.stargrave_values import (
+    CAPTAIN,
     DERIVE,
+    FIRST_MATE,
     ITEM_NUMBERS,
     KNIFE,
     LOWERED,
@@ -195,16 +198,34 @@ def _nobody_useful(context: RosterContext) -> Iterator[Finding]:
 
 def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
     """R-09: a crew with its first credits has none."""
-    index, limit = context.catalogue_index, context.roster.limit
+    index, limit, fields = context.catalogue_index, context.roster.limit, context.roster.fields
     bought = [
         part for part in index.catalogue.roster.fields
-        if part.kind == "flag" and context.roster.fields.get(part.code)
+        if part.kind == "flag" and fields.get(part.code)
     ]  # fmt: skip
-    has_played = any(member.number_of("gained") for member in _members(context))
+    has_played = fields.get("won") or any(member.number_of("gained") for member in _members(context))
     if bought and not has_played and limit is not None and limit <= index.numbers["new_crew"]:
         names = join_and(part.label for part in bought)
         message = f"{names}: a new crew has no ship upgrades; enter the credits won since, or untick them."
         yield _finding(index, "warning", "R-09", f"fields.{bought[0].code}", message)
+
+
+def _levels_apart(context: RosterContext) -> Iterator[Finding]:
+    """R-13: how far each captain stands above each first mate."""
+    index = context.catalogue_index
+    least, most = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
+    captains, mates = (
+        [number_of(one, "level") or 0 for one in _members(context) if one.chosen(KIND) == kind]
+        for kind in (CAPTAIN, FIRST_MATE)
+    )
+    for captain, mate in product(captains, mates):
+        if not least <= captain - mate <= most:
+            behind = "first mate" if captain - mate > most else "captain"
+            message = (
+                f"Captain of level {captain}, first mate of level {mate}: the captain stays "
+                f"{least} to {most} levels above; the next levels are for the {behind}."
+            )
+            yield _finding(index, "warning", "R-13", "entries", message)
 
 
 def _no_robot(context: RosterContext) -> Iterator[Finding]:
@@ -234,6 +255,7 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
     _shared_background,
     _nobody_useful,
     _upgrades_of_a_new_crew,
+    _levels_apart,
     _no_robot,
     _too_many_made,
 )

@@ -16,7 +16,7 @@ from builder.points.results import Line
 from builder.points.system import Derivation, ItemDerivation
 from builder.points.values import number_of
 
-SOLDIER = "soldier"
+CAPTAIN, FIRST_MATE, SOLDIER = "captain", "first-mate", "soldier"
 KNIFE = "knife"
 COMBAT_ARMOUR = "combat-armour"
 LOWERED = "lowered"

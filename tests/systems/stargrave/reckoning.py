@@ -45,6 +45,7 @@ class Member:
         self.earned = [pick["code"] for pick in own.get("earned") or []]
         self.powers: list[Json] = own.get("powers") or []
         self.gained = max(0, own.get("gained") or 0)
+        self.experience: int = own.get("experience") or 0
         self.base: Json = TABLES["kinds"].get(self.kind, {})
 
     def _kit(self, pick: Json) -> list[str]:
@@ -232,7 +233,9 @@ class Member:
             (N, "P-19"): any(POWERS[code].get("supplement") for code in codes)
             or bool(self.history and self.history.get("supplement")),
             (N, "P-21"): self.unarmed(),
-            (E, "P-24"): len(self.earned) > self.ending_in(2, 7, 0) or not 0 <= self.gained <= 99,
+            (E, "P-24"): len(self.earned) > self.ending_in(2, 7, 0)
+            or not 0 <= self.gained <= 99
+            or not 0 <= self.experience <= 999,
         }
         return {verdict for verdict, speaks in rules.items() if speaks}
 
@@ -304,7 +307,12 @@ class Crew:
         powers = {pick["code"] for member in self.fielded for pick in member.powers}
         makers = self.total(lambda member: any(p["code"] == "create-robot" for p in member.powers))
         bought = any(self.facts.get(name) for name in (*UPGRADES, "locker"))
-        played = any(member.gained for member in self.fielded)
+        played = self.facts.get("won") or any(member.gained for member in self.fielded)
+        levels = {
+            kind: [m.base["level"] + m.gained for m in self.fielded if m.kind == kind]
+            for kind in ("captain", "first-mate")
+        }
+        apart = [above - below for above in levels["captain"] for below in levels["first-mate"]]
         room = TABLES["crew"]["specialists"][bool(self.facts.get("quarters"))]
         rules: dict[Verdict, bool] = {
             (E, "R-01"): self.of_kind("captain") != 1 or self.of_kind("first-mate") != 1,
@@ -316,6 +324,7 @@ class Crew:
             (N, "R-07"): len(set(backgrounds)) < len(backgrounds),
             (N, "R-08"): bool(self.fielded) and not {"medic-kit", "deck", "picks"} <= has,
             (W, "R-09"): bought and not played and self.limit <= TABLES["crew"]["credits"],
+            (W, "R-13"): any(number < 5 or number > 20 for number in apart),
             (W, "R-10"): self.total(lambda member: member.made) > makers,
             (N, "P-20"): bool(powers & OVER_ROBOTS) and not any(m.is_robot() for m in self.fielded),
             (E, "R-11"): self.lost,

@@ -11,7 +11,15 @@ from builder.points.results import to_json
 from tests.support.designs import Json, read_document
 from tests.support.fubar import levels
 from tests.support.project_files import ROOT
-from tests.support.stargrave import EXAMPLES, STARGRAVE, appraise_crew, appraise_member, soldier
+from tests.support.stargrave import (
+    EXAMPLES,
+    STARGRAVE,
+    appraise_crew,
+    appraise_member,
+    crew_document,
+    leader,
+    soldier,
+)
 from tests.support.strategies import documents
 from tests.systems.stargrave.reckoning import TABLES, expected_of
 
@@ -114,6 +122,27 @@ def test_the_printed_table_of_backgrounds_says_what_they_do() -> None:
         )
         for code, row in TABLES["backgrounds"].items()
     }
+
+
+def test_ship_upgrades_have_a_sum_of_their_own() -> None:
+    """Each price as the sources have it, in its name, on the printed table, and in the sum of a crew."""
+    prices: dict[str, int] = TABLES["upgrades"]
+    fields = {part.code: part for part in STARGRAVE.roster.fields if part.kind == "flag"}
+    assert {code: part.gives for code, part in fields.items()} == {
+        code: {"ship": price} for code, price in prices.items()
+    }
+    table = next(table for table in STARGRAVE.tables if table.code == "upgrades")
+    assert [f"{name} ({price})" for name, price in table.rows] == [part.name for part in fields.values()]
+    for ticked in ({}, {"quarters": True, "locker": True, "won": 1600}, dict.fromkeys(prices, True)):
+        roster = {"name": "Friday", "limit": 400, "entries": [], "fields": ticked}
+        found = appraise_crew(crew_document({"own": leader()}, rosters=[roster])).rosters[0]
+        ship = [one for one in found.counted if one.code == "ship"]
+        own = {code: price for code, price in prices.items() if code in ticked}
+        assert [(one.number, one.unit) for one in ship] == [
+            (sum(own.values()), "credits of ship upgrades")
+        ] * bool(own)
+        assert {line.code: line.points for one in ship for line in one.lines} == own
+        assert found.points == 0
 
 
 def test_what_is_not_of_the_quick_reference_is_marked() -> None:

@@ -62,7 +62,8 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     yield from repeated("roster: sums and values: code", [*sums, *sorted(names.values)])
     for field in terms.fields:
         where = f'roster: fields "{field.code}"'
-        for giver in (field, *field.options):
+        givers: tuple[Attribute | Option, ...] = (field, *field.options)
+        for giver in givers:
             yield from unknown(f"{where}: gives", "sum of the roster", giver.gives, sums)
         yield from names.missing_rules(f"{where}: rule", [field.rule])
         yield from dice_faults(where, field)

@@ -262,7 +262,7 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
     """P-16: from 1, and the text knows no more than one."""
     wounds = context.number_of("wounds")
     if wounds < 1:
-        message = f"{wounds} wounds: nobody has fewer than 1."
+        message = f"{wounds} wounds: enter 1 or more."
         yield _finding(context, "error", "P-16", "wounds", message)
     elif wounds > 1:
         message = f"{wounds} wounds: the text has more than one in its formula alone; agree what they mean."
@@ -283,7 +283,7 @@ def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
     marked = context.values.get("main_weapon")
     if marked is not None and marked not in {pick.code for pick in context.picks("ranged")}:
         name = context.catalogue_index.attributes["main_weapon"].option_name(str(marked))
-        message = f"{name} is marked as the main weapon and not carried: the mark counts for nothing."
+        message = f"{name} is marked as the main weapon and not carried: carry it, or mark another."
         yield _finding(context, "note", "C-09", "main_weapon", message)
 
 

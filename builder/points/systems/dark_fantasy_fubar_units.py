@@ -120,7 +120,7 @@ def _skills_besides(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     having = sum(count for more, count in besides if more)
     allowed = number_of(unit.profiles[0], "allowance")
     if allowed is not None and having > allowed:
-        message = f"{having} figures have a skill of their own, and {allowed} may at this level."
+        message = f"{having} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
         yield _finding(context, "warning", "R-03", unit.where, message)
     if any(more > 1 for more, _ in besides):
         message = "A figure has more than one skill that the others lack: leave it one."

@@ -78,7 +78,7 @@ def _left_over(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _too_weak(context: ProfileContext) -> Iterator[Finding]:
-    """P-04: a UV that is its own mark of removal, or less."""
+    """P-04: a UV that is its own threshold of removal, or less."""
     uv, line = uv_of(context), base_line(context)
     lowest = context.catalogue_index.numbers["lowest_uv"]
     if uv is not None and line and uv < lowest:
@@ -124,7 +124,7 @@ def _same_spell(context: ProfileContext) -> Iterator[Finding]:
 def _no_crew(context: ProfileContext) -> Iterator[Finding]:
     """C-12: pieces that nobody serves."""
     if context.catalogue_index.kind == "artillery" and not context.number_of("crew"):
-        message = "Without a crew it has no UV, and is lost when an enemy reaches it."
+        message = "Without a crew it has no UV: enter the figures of the crew to give it one."
         yield _finding(context.catalogue_index, "note", "C-12", "crew", message)
 
 

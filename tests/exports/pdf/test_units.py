@@ -166,7 +166,7 @@ def test_what_is_looked_up_stands_in_tables_of_what_is_used(roster: Pdf) -> None
         "Two-handed weapon +2 0 Sir Aldric",
         "Claws +1 0 Bats",
         "Longbow 24″ 2 Archers",
-        "Skills Example Skills Banner Units within",
+        "Skills Example Skills Banner +1 to activate",
         "Actions Activation An activated unit does two",
     ):
         assert words in roster.text, words

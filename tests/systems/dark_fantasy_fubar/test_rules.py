@@ -95,7 +95,7 @@ FIRES: list[Fires] = [
     Fires("P-12", "W", "skills[0]", figure(skills=("mountaineer", "mounted")), "climbs"),
     Fires("P-13", "N", "skills[1]", figure(skills=("mounted", "flyer")), "the faster"),
     Fires("P-14", "W", "skills[0]", figure(skills="sniper"), "add a ranged weapon"),
-    Fires("P-16", "E", "wounds", figure(wounds=0), "fewer than 1"),
+    Fires("P-16", "E", "wounds", figure(wounds=0), "enter 1 or more"),
     Fires("P-16", "N", "wounds", figure(wounds=2), also=("N P-24",)),
     Fires("P-17", "N", "kind", figure(kind="vehicle"), "crew", ("N P-24",)),
     Fires("P-18", "E", "armour[0].save", figure(armour=agreed("magical", save=1)), "from 2 to 6"),

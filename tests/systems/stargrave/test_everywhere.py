@@ -98,7 +98,7 @@ def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: 
     assert re.search(r"Shotgun \+1 12″ \+3", paper)
     assert re.search(r"Filter mask.*S1 sample captain", paper)
     assert "Health" in paper
-    assert re.search(r"Heavy cover \+4", paper)
+    assert re.search(r"Heavy cover: half behind solid \+4", paper)
     assert "external: S1" in paper
 
 

@@ -110,7 +110,7 @@ def test_the_table_has_words_for_codes_and_no_part_of_another_kind() -> None:
     assert (line["Kind"], line["People"], line["Arm"], line["Shields"]) == (
         "Unit", "Civilised", "Infantry", "yes",
     )  # fmt: skip
-    assert (line["Turning"], dead["Shaken"], dead["Thrown again to move"]) == ("drifts", "never", "highest")
+    assert (line["Turning"], dead["Shaken"], dead["Reroll in movement"]) == ("drifts", "never", "highest")
     assert {"Counted bases", "A lone monster's base"} <= line.keys()
 
 

@@ -53,7 +53,7 @@ def test_pieces_stand_apart_from_weapons(roster: str) -> None:
 def test_a_card_says_each_spell_once_and_its_words_stand_apart() -> None:
     cards = printed("cards")
     assert (cards.text.count("Create Bog"), cards.text.count("Makes a bog")) == (1, 1)
-    assert "Again" in cards.text
+    assert "Reroll" in cards.text
     labels = [one for one in cards.letters() if one.bottom - one.top < 1.6]
     over = [
         (one.sign, other.sign)

@@ -118,7 +118,7 @@ FIRES: list[Fires] = [
     Fires("C-02", "N", "rounding", unit(26, rounding="up"), "2023"),
     Fires("C-03", "N", "monster_bases", beast(monster_bases="none"), "one lower", BEAST),
     Fires("C-10", "N", "order", horse(order="skirmish"), "90°", RIDING),
-    Fires("C-12", "N", "crew", gun(None), "lost when", GUN),
+    Fires("C-12", "N", "crew", gun(None), "no UV: enter", GUN),
     Fires("C-12", "N", "crew", gun(0), also=GUN),
     Fires("C-26", "N", "bases", unit(24, bases=5), "24 figures are 6 bases"),
 ]

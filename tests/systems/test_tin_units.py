@@ -347,7 +347,7 @@ def test_what_is_counted_is_summed_over_the_roster(box: CompanyList, client: Cli
     """2 × 6 feet and 3 × 2, for an officer has none: on pages, in texts and tables, in the API."""
     whole = read_with(PLATOONS, COUNTED)
     appraisal = appraise(whole, PLATOONS)
-    assert [total._asdict() for total in appraisal.rosters[0].counted] == [
+    assert [total.to_json() for total in appraisal.rosters[0].counted] == [
         {"code": "feet", "number": 18, "unit": "feet"}
     ]
     assert to_json(from_json(to_json(appraisal))) == to_json(appraisal)

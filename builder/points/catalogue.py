@@ -573,7 +573,8 @@ class Words:
     """What a game calls what every game has: the models that are counted, the rows of a roster.
 
     ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp";
-    ``cost`` and ``costs`` head its parts where they are looked up, ``leader`` and ``leaders`` who leads.
+    ``cost`` and ``costs`` head its parts where they are looked up, ``leader`` and ``leaders`` who leads, and
+    ``limit`` is what a roster's sum may come to.
     """
 
     model: str = "model"
@@ -585,6 +586,7 @@ class Words:
     costs: str = "costs"
     leader: str = "leader"
     leaders: str = "leaders"
+    limit: str = "game size"
 
     def count(self, number: int) -> str:
         """So many models: "1 figure", "12 figures"."""

@@ -410,7 +410,7 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
     if old.name != new.name:
         yield f"now called {one_line(roster_name(new.name))}"
     if old.limit != new.limit:
-        yield f"game size {_size(old)} {ARROW} {_size(new)}"
+        yield f"{pair.catalogue.words.limit} {_size(old)} {ARROW} {_size(new)}"
     if old.fields != new.fields:
         yield from _fields_changed(pair, old, new)
     before, after = old.counts(), new.counts()

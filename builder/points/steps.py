@@ -24,7 +24,7 @@ class Step(NamedTuple):
     spent: tuple[ValueChange, ...] = ()
 
 
-def step_to(value: int, change: PriceChange) -> Step:
+def step_to(value: int | None, change: PriceChange) -> Step:
     """The step to a value with what it changes."""
     return Step(value, change.points, change.spent)
 

@@ -13,7 +13,7 @@ from builder.points.results import ProfileAppraisal, finding_to_json
 from builder.points.roster_plan import RosterPlan
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.steps import Candidate, Step, StepPair, candidates_at, steps_of
-from builder.points.what_if import SpentChange, WhatIf
+from builder.points.what_if import ValueChange, WhatIf
 
 Json = dict[str, Any]
 
@@ -60,7 +60,7 @@ def _serialize_step(step: Step | None) -> Json | None:
     return {"value": step.value, "change": step.change, **_serialize_spent(step.spent)}
 
 
-def _serialize_spent(spent: Iterable[SpentChange]) -> Json:
+def _serialize_spent(spent: Iterable[ValueChange]) -> Json:
     """What a change uses more of, by the code of the value; left out where that is nothing."""
     changes = {value.code: change for value, change in spent}
     return {"spent": changes} if changes else {}

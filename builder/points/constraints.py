@@ -29,6 +29,7 @@ from builder.points.results import Finding
 from builder.points.roster_terms import check_terms, term_quotas
 from builder.points.system import Quota, RosterContext, System, counted_points
 from builder.points.values import limit_of, most_picks, value_place
+from builder.points.wording import unit_for
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -148,7 +149,7 @@ def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
     """A value that is past its limit."""
     found = context.worked_out.get(value.code)
     if found and found.number is not None and found.most is not None and found.number > found.most:
-        over = f"{found.number} {value.unit}".strip()
+        over = f"{found.number} {unit_for(found.number, value.unit)}".strip()
         message = f"{value.name}: {over}, at most {found.most}."
         page = context.catalogue_index.page_of(value.most_rule, value.page)
         yield Finding(value.most_level, value.most_rule, value_place(context, value), message, page)
@@ -267,12 +268,22 @@ def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
             yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
 
-def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
-    """Too few or too many picks in a slot that says how many."""
+def missing_picks(context: ProfileContext) -> Iterator[Finding]:
+    """The findings that only say how many picks more some slots need."""
+    for slot in context.catalogue_index.catalogue.pick_slots:
+        yield from _too_few_picks(context, slot, len(context.picks(slot.code)))
+
+
+def _too_few_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
     least = limit_of(context, slot.least, slot.least_by) or 0
     if count < least:
         message = f"{slot.name}: {count} of at least {least}; choose {least - count} more."
         yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page)
+
+
+def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
+    """Too few or too many picks in a slot that says how many."""
+    yield from _too_few_picks(context, slot, count)
     most = most_picks(context, slot)
     if most is not None and count > most:
         message = f"{slot.name}: {count} of at most {most}; remove {count - most}."

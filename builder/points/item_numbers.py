@@ -1,6 +1,7 @@
 """The numbers of what a profile has, in the columns that a system works out."""
 
-from builder.points.catalogue import ItemColumn
+from collections.abc import Iterator
+
 from builder.points.catalogue_index import ONE
 from builder.points.items import Item
 from builder.points.profile_context import ProfileContext
@@ -12,35 +13,32 @@ def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, .
     """The numbers of all that a profile has, in the columns that the system works out."""
     if not system.item_numbers:
         return ()
-    columns = {
-        (group.code, column.code): column
-        for group in context.catalogue_index.catalogue.groups
-        for column in group.columns
-    }
     found: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
-        for (group, code), derive in system.item_numbers.items():
-            if group == item.entry.group and (item.where, item.entry.code, code) not in found:
-                lines = _lines(context, item, columns[group, code], derive)
-                if lines:
-                    number = sum(line.points or 0 for line in lines)
-                    found[item.where, item.entry.code, code] = ItemNumber(
-                        item.where, item.entry.code, code, number, lines
-                    )
+        for number in numbers_of_item(context, system, item):
+            found.setdefault((item.where, item.entry.code, number.column), number)
     return tuple(found.values())
 
 
-def _lines(
-    context: ProfileContext, item: Item, column: ItemColumn, derive: ItemDerivation
-) -> tuple[Line, ...]:
+def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iterator[ItemNumber]:
+    """The numbers of one thing that a profile has, in the columns that the system works out."""
+    where, entry = item.where, item.entry
+    for (group, code), derive in system.item_numbers.items():
+        if group == entry.group and (lines := _lines(context, item, code, derive)):
+            yield ItemNumber(where, entry.code, code, sum(line.points or 0 for line in lines), lines)
+
+
+def _lines(context: ProfileContext, item: Item, column: str, derive: ItemDerivation) -> tuple[Line, ...]:
     """What is printed, then what the system adds; nothing where neither is there."""
-    entry, printed = item.entry, item.entry.stats.get(column.code, "")
+    entry, printed = item.entry, item.entry.stats.get(column, "")
     lines = [*derive(context, entry, item.pick)]
     if printed:
         number = int(printed)
+        groups = context.catalogue_index.catalogue.groups
+        columns = next(group.columns for group in groups if group.code == entry.group)
+        name = next(known.name for known in columns if known.code == column)
         first = Line(
-            entry.code, entry.name, number, ONE, number, entry.page, column.name, column.code, item.where,
-            entry.place,
-        )  # fmt: skip
+            entry.code, entry.name, number, ONE, number, entry.page, name, column, item.where, entry.place
+        )
         lines.insert(0, first)
     return tuple(lines)

@@ -1,13 +1,15 @@
 """What the next step would cost: every choice priced before it is taken, for this profile now."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
+from builder.points.constraints import missing_picks
 from builder.points.design import Pick
 from builder.points.document import Document
-from builder.points.results import Finding
-from builder.points.what_if import PriceChange, Slot, SpentChange, WhatIf
+from builder.points.results import Finding, ItemNumber, errors_in
+from builder.points.what_if import PriceChange, Slot, ValueChange, WhatIf
 
 
 class Step(NamedTuple):
@@ -19,7 +21,12 @@ class Step(NamedTuple):
 
     value: int | str | None
     change: int | None
-    spent: tuple[SpentChange, ...] = ()
+    spent: tuple[ValueChange, ...] = ()
+
+
+def step_to(value: int | None, change: PriceChange) -> Step:
+    """The step to a value with what it changes."""
+    return Step(value, change.points, change.spent)
 
 
 class StepPair(NamedTuple):
@@ -32,13 +39,17 @@ class StepPair(NamedTuple):
 class Candidate(NamedTuple):
     """A property that could be picked now, what it adds to the total, and the errors that it would bring.
 
-    ``change`` is None while a parameter that is not chosen yet decides it.
+    ``change`` is None while a parameter that is not chosen yet decides it; ``stats`` are what it gives to the
+    stat line, ``numbers`` its own for this profile, by column. What only says that the place needs still more
+    is no error that it brings.
     """
 
     entry: Property
     change: int | None
     new_errors: tuple[Finding, ...]
-    spent: tuple[SpentChange, ...] = ()
+    spent: tuple[ValueChange, ...] = ()
+    stats: tuple[ValueChange, ...] = ()
+    numbers: Mapping[str, ItemNumber] = MappingProxyType({})
 
 
 class NextSteps(NamedTuple):
@@ -112,10 +123,19 @@ def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: se
         design = what_if.design_with_property(slot, index, entry.code)
     else:
         design = what_if.design_with_pick(slot, entry.code, Pick(code=entry.code).parameters)
-    breaks = (f for f in what_if.errors(design) if f not in now and not _is_about_parameter(f, entry))
+    context = what_if.context_of(design)
+    passed = now.union(missing_picks(context))
+    errors = errors_in(what_if.findings_of(context))
     undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
-    change = what_if.price_change(design)
-    return Candidate(entry, None if undecided else change.points, tuple(breaks), change.spent)
+    change = what_if.change_to(context)
+    return Candidate(
+        entry,
+        None if undecided else change.points,
+        tuple(f for f in errors if f not in passed and not _is_about_parameter(f, entry)),
+        change.spent,
+        what_if.stat_changes(context) if entry.gives or entry.sets else (),
+        what_if.numbers_of_pick(context, slot, -1),
+    )
 
 
 def _is_about_parameter(finding: Finding, entry: Property) -> bool:
@@ -130,7 +150,7 @@ def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, PriceCha
         changes = {"1": what_if.change_with_value(attribute.code, 1)}
         return {**changes, "": what_if.change_with_value(attribute.code, None)}
     offered = [option.code for option in attribute.options if option.offered]
-    return {code: what_if.change_with_value(attribute.code, code or None) for code in (*offered, "")}
+    return {code: what_if.change_with_option(attribute, code or None) for code in (*offered, "")}
 
 
 def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
@@ -143,7 +163,7 @@ def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
     def step(number: int | None, at_the_worst_end: bool) -> Step | None:
         if number is None and not (optional and at_the_worst_end):
             return None
-        return Step(number, *what_if.change_with_value(attribute.code, number))
+        return step_to(number, what_if.change_with_value(attribute.code, number))
 
     return StepPair(step(down, not worst_is_up), step(up, worst_is_up))
 
@@ -156,7 +176,7 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
         return (
             None
             if number is None
-            else Step(number, *what_if.change_with_field(slot, index, part.code, number))
+            else step_to(number, what_if.change_with_field(slot, index, part.code, number))
         )
 
     return StepPair(step(down), step(up))

@@ -10,6 +10,7 @@ from builder.points.pricing import PricedList
 from builder.points.references import Reference, references
 from builder.points.results import CountTotal, Line, RosterAppraisal, ValueAppraisal
 from builder.points.system import RosterContext
+from builder.points.wording import unit_for
 
 
 def unpriced_names(
@@ -107,4 +108,7 @@ def _is_open(value: ValueAppraisal) -> bool:
 
 def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
     """What a roster has to count, its models first: "21 figures", "12 bases"."""
-    return [catalogue.words.count(roster.models), *(f"{one.value} {one.unit}" for one in roster.counted)]
+    return [
+        catalogue.words.count(roster.models),
+        *(f"{one.value} {unit_for(one.number, one.unit)}" for one in roster.counted),
+    ]

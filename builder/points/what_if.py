@@ -9,14 +9,16 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.points.appraisal import price_document
-from builder.points.catalogue import Catalogue, PickSlot, Property, Value, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, Property, Value, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.constraints import check_catalogue_rules
 from builder.points.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document import Document
+from builder.points.item_numbers import numbers_of_item
+from builder.points.items import Item
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding, Line, errors_in
+from builder.points.results import Finding, ItemNumber, Line, errors_in
 from builder.points.systems import SYSTEMS
 from builder.points.values import work_out
 
@@ -25,18 +27,22 @@ Slot = WeaponSlot | PickSlot
 _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
 
-class SpentChange(NamedTuple):
-    """By how much a change uses more of a value that is spent."""
+class ValueChange(NamedTuple):
+    """By how much a change makes a value more: one that is spent, or one of the stat line."""
 
     value: Value
     change: int
 
 
 class PriceChange(NamedTuple):
-    """What a change would do to the total, None where it would have no price, and to what is spent."""
+    """What a change would do to the total, None where it would have no price, and to what is spent.
+
+    ``stats`` is what it would do to the stat line, where that was asked for.
+    """
 
     points: int | None
-    spent: tuple[SpentChange, ...] = ()
+    spent: tuple[ValueChange, ...] = ()
+    stats: tuple[ValueChange, ...] = ()
 
 
 class WhatIf:
@@ -75,13 +81,27 @@ class WhatIf:
         """What another design does to the total and to what is spent."""
         if not self._spendable:
             return PriceChange(self.change(design))
-        context = self.context_of(design)
+        return self.change_to(self.context_of(design))
+
+    def change_to(self, context: ProfileContext) -> PriceChange:
+        """What another design, which is priced already, does to the total and to what is spent."""
+        values = context.catalogue_index.catalogue.values if self._spendable else ()
+        spent = self._value_changes(context, (value for value in values if value.role == "spent"))
+        return PriceChange(self._points_change(context.lines), spent)
+
+    def stat_changes(self, context: ProfileContext) -> tuple[ValueChange, ...]:
+        """What another design does to the values of the stat line, what is spent left out."""
+        index = context.catalogue_index
+        codes = [code for column in index.catalogue.sheet for code in column.of if code in index.values]
+        shown = (index.values[code] for code in dict.fromkeys(codes))
+        return self._value_changes(context, (value for value in shown if value.role != "spent"))
+
+    def _value_changes(self, context: ProfileContext, values: Iterable[Value]) -> tuple[ValueChange, ...]:
         changes = (
-            SpentChange(value, _number(context, value.code) - _number(self.context, value.code))
-            for value in context.catalogue_index.catalogue.values
-            if value.role == "spent"
+            ValueChange(value, _number(context, value.code) - _number(self.context, value.code))
+            for value in values
         )
-        return PriceChange(self._points_change(context.lines), tuple(one for one in changes if one.change))
+        return tuple(one for one in changes if one.change)
 
     @cached_property
     def context(self) -> ProfileContext:
@@ -90,7 +110,10 @@ class WhatIf:
 
     def findings(self, design: Design) -> list[Finding]:
         """Every finding on another design of this profile."""
-        context = self.context_of(design)
+        return self.findings_of(self.context_of(design))
+
+    def findings_of(self, context: ProfileContext) -> list[Finding]:
+        """Every finding on a design that is priced already."""
         return [*check_catalogue_rules(context), *self.system.check_profile(context)]
 
     def context_of(self, design: Design) -> ProfileContext:
@@ -106,10 +129,19 @@ class WhatIf:
 
     def change_with_value(self, code: str, value: int | str | None) -> PriceChange:
         """The change of an attribute; None leaves it blank."""
+        return self.price_change(self._design_with_value(code, value))
+
+    def change_with_option(self, attribute: Attribute, value: str | None) -> PriceChange:
+        """The change of a choice; with what it does to the stat line where its options feed values."""
+        design = self._design_with_value(attribute.code, value)
+        if not any(option.gives or option.sets for option in attribute.options):
+            return self.price_change(design)
+        context = self.context_of(design)
+        return self.change_to(context)._replace(stats=self.stat_changes(context))
+
+    def _design_with_value(self, code: str, value: int | str | None) -> Design:
         values = {name: old for name, old in self.design.values.items() if name != code}
-        return self.price_change(
-            replace(self.design, values=values if value is None else {**values, code: value})
-        )
+        return replace(self.design, values=values if value is None else {**values, code: value})
 
     def change_with_pick(
         self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
@@ -147,6 +179,16 @@ class WhatIf:
         """The design with one property more on a weapon."""
         old = self.weapon(slot, index)
         return self._design_with_weapon(slot, index, replace(old, properties=(*old.properties, code)))
+
+    def numbers_of_pick(self, context: ProfileContext, slot: Slot, index: int) -> dict[str, ItemNumber]:
+        """The numbers that the ``index``-th pick of a slot, -1 for the last, has for a profile, by column."""
+        if isinstance(slot, WeaponSlot) or not self.system.item_numbers:
+            return {}
+        picks = context.picks(slot.code)
+        index = range(len(picks))[index]
+        pick = picks[index]
+        item = Item(slot.place(index), context.catalogue_index.entries[slot.group][pick.code], pick)
+        return {one.column: one for one in numbers_of_item(context, self.system, item)}
 
     def weapon(self, slot: WeaponSlot, index: int) -> Weapon:
         """The ``index``-th weapon of a slot; the one that every model has where none is written."""

@@ -32,9 +32,14 @@ def pluralize(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def unit_for(number: int | None, unit: str) -> str:
+    """The unit of so many: "slots", but "slot" where there is one."""
+    return unit.removesuffix("s") if number in (1, -1) else unit
+
+
 def unit_of(points: int | None, catalogue: Catalogue) -> str:
     """The unit of so many points: "points", but "point" where there is one."""
-    return catalogue.points_unit.removesuffix("s") if points == 1 else catalogue.points_unit
+    return unit_for(points, catalogue.points_unit)
 
 
 def contents(profiles: int, rosters: int) -> str:

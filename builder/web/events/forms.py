@@ -12,6 +12,7 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.models import Edition, Event
+from builder.points.catalogue import Catalogue, Words
 from builder.points.json_reader import MAX_NUMBER
 from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
 from builder.web.shared.options import FormOption
@@ -62,17 +63,22 @@ class EventForm(forms.Form):
         *,
         stored: Event | None = None,
         game: str = "",
+        edition: str = "",
     ) -> None:
         """``offered`` are the editions to choose from, ``stored`` the event that is changed.
 
-        ``game`` is the system that a new event is for at first, where it is known.
+        ``game`` is the system that a new event is for at first, where it is known; ``edition`` is chosen
+        instead, as the form has it.
         """
-        super().__init__(data, initial=_initial(stored, zone) if stored else _initial_of_new(offered, game))
+        initial = _initial(stored, zone) if stored else _initial_of_new(offered, game)
+        if edition and edition != initial.get("edition"):
+            initial |= _initial_of_edition(offered, edition)
+        super().__init__(data, initial=initial)
         self._editions = {edition_value(edition): edition for edition in offered}
         self._zone = zone
         self._stored = stored
-        edition = cast("forms.ChoiceField", self.fields["edition"])
-        edition.choices = [(value, value) for value in self._editions]
+        field = cast("forms.ChoiceField", self.fields["edition"])
+        field.choices = [(value, value) for value in self._editions]
 
     def clean_notes(self) -> str:
         """The text with the line ends that lists have too."""
@@ -166,9 +172,20 @@ def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
     chosen = games if len(games) == 1 else [one for one in games if one.system == game]
     if not chosen:
         return {}
-    sizes = chosen[0].game_sizes
+    return _with_usual_size(chosen[0])
+
+
+def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
+    """An edition that is offered, with the game size in the middle of its sizes; nothing for another."""
+    found = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
+    catalogue = next(found, None)
+    return _with_usual_size(catalogue) if catalogue else {}
+
+
+def _with_usual_size(catalogue: Catalogue) -> dict[str, object]:
+    sizes = catalogue.game_sizes
     limit = sizes[len(sizes) // 2].points if sizes else ""
-    return {"edition": f"{chosen[0].system}/{chosen[0].edition}", "limit": limit}
+    return {"edition": f"{catalogue.system}/{catalogue.edition}", "limit": limit}
 
 
 def edition_value(edition: Edition) -> str:
@@ -183,17 +200,20 @@ def offered_editions() -> list[Edition]:
 
 def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) -> dict[str, object]:
     """The context of the form's template."""
-    sizes = _offered_sizes(offered)
+    chosen = [edition for edition in offered if edition_value(edition) == form["edition"].value()]
+    sizes = _offered_sizes(chosen or offered)
     limit, other = form["limit"].value(), form["other"].value()
     known = [str(size.points) for size in sizes]
     if limit is not None and str(limit) not in known:
         limit, other = None, limit if other in (None, "") else other
-    may_have_none = not all(map(_always_has_size, offered))
+    may_have_none = not all(map(_always_has_size, chosen or offered))
+    limit_name = catalogue_of(chosen[0]).words.limit if chosen else Words().limit
     return {
         "form": form,
         "zone": zone.key,
         "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
         "sizes": sizes,
+        "limit_name": limit_name,
         "may_have_none": may_have_none,
         "chosen_none": (form.is_bound or bool(form.initial)) and limit in (None, "") and other in (None, ""),
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),

@@ -48,7 +48,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     zone, offered = time_zone_of(access.club), offered_editions()
     data, game = (request.POST, "") if request.method == "POST" else (None, last_game_of(request.user))
-    form = EventForm(offered, zone, data, game=game)
+    form = EventForm(offered, zone, data, game=game, edition=request.GET.get("edition", ""))
     if form.is_valid():
         try:
             event = services.create_event(access.club, require_account(request), form.details())
@@ -70,7 +70,8 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
     zone, offered = time_zone_of(access.club), offered_editions()
-    form = EventForm(offered, zone, request.POST if request.method == "POST" else None, stored=row)
+    data, edition = request.POST if request.method == "POST" else None, request.GET.get("edition", "")
+    form = EventForm(offered, zone, data, stored=row, edition=edition)
     theirs = None
     if form.is_valid():
         try:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from builder.points.steps import Step
-from builder.points.what_if import PriceChange
+from builder.points.what_if import PriceChange, ValueChange
+from builder.points.wording import unit_for
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import NONE, Remark, number_text, signed_text
 
@@ -188,8 +189,8 @@ class PicksControl(NamedTuple):
     """A place for many properties or spells.
 
     ``chosen`` says how many are chosen of how many, where that is bounded, as a slot that is ``counted`` may
-    be; ``full`` is whether no more are allowed. ``titled`` is whether the name is shown: where a section has
-    several such places.
+    be; ``full`` is whether no more are allowed. ``titled`` is whether the name is shown: where it is not
+    alone in a section of that name.
     """
 
     place: str
@@ -237,17 +238,29 @@ def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepBu
     return StepButton(f"step:{place}:{'' if step.value is None else step.value}", text)
 
 
-def change_text(change: PriceChange | None, between: str = ", ") -> str:
+def change_text(change: PriceChange | None, between: str = ", ", *, priced: bool = True) -> str:
     """What a change does to the price and to what is spent: "+5, +2 slots"; nothing while that is unknown.
 
-    A price that stays is said where nothing else changes: "±0".
+    A price that stays is said where nothing else changes, "±0", but not where nothing is ``priced``.
     """
     if change is None:
         return ""
-    told = change.points or (change.points == 0 and not change.spent)
+    told = change.points or (priced and change.points == 0 and not change.spent)
     points = (signed_text(change.points or 0),) if told else ()
-    spent = (f"{signed_text(more)} {value.unit or value.label}" for value, more in change.spent)
+    spent = (
+        f"{signed_text(more)} {unit_for(more, value.unit) or value.label}" for value, more in change.spent
+    )
     return between.join((*points, *spent))
+
+
+def option_text(change: PriceChange | None, *, priced: bool) -> str:
+    """What taking an option changes; of what has no price, what it does to the stat line."""
+    return change_text(change, priced=priced) or (stats_text(change.stats) if change else "")
+
+
+def stats_text(changes: Iterable[ValueChange]) -> str:
+    """What a change does to the stat line: "F +1, H +1"."""
+    return ", ".join(f"{value.label} {signed_text(more)}" for value, more in changes)
 
 
 BlankSteps = tuple[int | None, int | None]

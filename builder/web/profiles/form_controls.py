@@ -40,6 +40,7 @@ from builder.web.profiles.controls import (
     WeaponsControl,
     change_text,
     html_id,
+    option_text,
     step_button,
     step_range,
 )
@@ -96,12 +97,7 @@ class ProfileFormControls:
 
     def _section(self, name: str, code: str, fields: Iterable[str]) -> FormSection:
         parts = [index_of(self.catalogue).parts[field] for field in fields]
-        rows = [
-            part
-            for part in parts
-            if isinstance(part, WeaponSlot) or (isinstance(part, PickSlot) and part.many)
-        ]
-        controls = tuple(self._control(part, titled=len(rows) > 1) for part in parts)
+        controls = tuple(self._control(part, titled=part.name != name or len(parts) > 1) for part in parts)
         return FormSection(code, name, section_terms(self.catalogue, self.whole)[code], controls)
 
     def _control(self, part: DesignPart, *, titled: bool) -> Control:
@@ -130,9 +126,8 @@ class ProfileFormControls:
     def _flag(self, attribute: Attribute) -> FlagControl:
         at, on = attribute.at, bool(self.typed(attribute.at))
         change = self.steps.options.get(attribute.code, {}).get("" if on else "1")
-        return FlagControl(
-            at, html_id(at), attribute.name, on, self.messages[at], self.cost(at), change_text(change)
-        )
+        price = change_text(change, priced=bool(attribute.group))
+        return FlagControl(at, html_id(at), attribute.name, on, self.messages[at], self.cost(at), price)
 
     def _choice(self, attribute: Attribute) -> ChoiceControl:
         if attribute.code == KIND:
@@ -168,7 +163,7 @@ class ProfileFormControls:
                 "" if kind.code == unwritten else kind.code,
                 kind.name,
                 kind.code == chosen,
-                change_text(PriceChange(points.get(kind.code))) if priced and kind.code != chosen else "",
+                change_text(PriceChange(points.get(kind.code)), priced=priced) if kind.code != chosen else "",
             )
             for kind in self.whole.kinds
         )
@@ -186,13 +181,14 @@ class ProfileFormControls:
         self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, PriceChange]
     ) -> ChoiceControl:
         value = self.typed(part.at)
+        priced = any(change.points for change in changes.values())
         options = (
             ChoiceOption(
                 id=f"{html_id(part.at)}-{code}",
                 value=code,
                 name=name,
                 chosen=value == code,
-                price="" if value == code else change_text(changes.get(code)),
+                price="" if value == code else option_text(changes.get(code), priced=priced),
             )
             for code, name in named.items()
         )
@@ -308,13 +304,14 @@ class ProfileFormControls:
         """One property or spell; ``index`` is its place in the document."""
         entry = self.layout.entries[slot.group].get(draft.code)
         where, place = slot.place(index), slot.place(draft.row)
+        is_free = _is_free(self.catalogue, slot.group)
         return PickedEntry(
             place=place,
             id=html_id(place),
             field=f"{place}.code",
             code=draft.code,
             name=entry.name if entry else draft.code[:60],
-            cost=self.cost(where),
+            cost="" if is_free and not self.costs.get(where) else self.cost(where),
             summary=self._summary(slot, index, entry) if entry else "",
             page=part_place(self.whole, entry) if entry else "",
             url=entry_url(self.whole, entry) if entry else "",
@@ -323,6 +320,13 @@ class ProfileFormControls:
             messages=self.messages[place],
             controls=tuple(self.parameters.controls(slot, entry, index, draft)) if entry else (),
         )
+
+
+@lru_cache(maxsize=256)
+def _is_free(catalogue: Catalogue, group: str) -> bool:
+    """Whether nothing in a group has a price."""
+    costs = (entry.cost for entry in index_of(catalogue).entries[group].values())
+    return all(cost.kind == "fixed" and not cost.points for cost in costs)
 
 
 def _count(slot: PickSlot, chosen: int, most: int | None) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from builder.points.catalogue import Attribute
-from builder.points.steps import NextSteps, Step, StepPair
+from builder.points.steps import NextSteps, StepPair, step_to
 from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
 from builder.web.profiles.draft import ProfileDraft
 from builder.web.profiles.parameters import ParameterControls
@@ -43,7 +43,7 @@ class NumberControls:
         if not value and self.readable and (band or attribute.required_rule):
             steps = StepPair(
                 *(
-                    None if n is None else Step(n, *self.what_if.change_with_value(attribute.code, n))
+                    None if n is None else step_to(n, self.what_if.change_with_value(attribute.code, n))
                     for n in starts
                 )
             )

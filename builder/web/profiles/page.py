@@ -40,7 +40,7 @@ from builder.web.profiles.messages import (
     profile_differences,
 )
 from builder.web.profiles.parameters import OtherProfiles, ParameterControls
-from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker
+from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker, tallies
 from builder.web.shared.presentation import (
     bar_segments,
     errors_and_warnings,
@@ -210,6 +210,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
 
 def page_context(editor: ProfileEditor) -> dict[str, object]:
     """The context of the whole page."""
+    picker = open_picker_at(editor, editor.picker_place, editor.search)
     return {
         **editor_context(editor),
         "nav": "lists",
@@ -219,7 +220,8 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
         "sections": editor.form_controls.sections,
         "hidden_fields": hidden_fields(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "hidden_parts": hidden_parts(editor.draft, editor.catalogue, editor.form_controls.catalogue),
-        "picker": open_picker_at(editor, editor.picker_place, editor.search),
+        "picker": picker,
+        "tallies": [] if editor.fault else tallies(editor.what_if, picker),
         "general": editor.messages[""],
     }
 
@@ -239,7 +241,8 @@ def answer_context(editor: ProfileEditor) -> dict[str, object]:
         "rechosen": [c for c in controls if isinstance(c, ChoiceControl) and c.place in _rechosen(editor)],
         **_rows(controls, effect),
     }
-    context["pickers"], context["picker"] = _pickers(editor, controls)
+    context["pickers"], picker = _pickers(editor, controls)
+    context |= {"picker": picker, "tallies": tallies(editor.what_if, picker)}
     return context
 
 

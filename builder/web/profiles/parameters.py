@@ -9,7 +9,7 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import ParameterValue
 from builder.points.document import Document
 from builder.points.pricing import in_bounds
-from builder.points.steps import Step
+from builder.points.steps import step_to
 from builder.points.what_if import PriceChange, WhatIf
 from builder.web.profiles.controls import (
     ChoiceControl,
@@ -119,7 +119,7 @@ class ParameterControls:
         agreed = parameter.code == _entered_price(entry)
         start = 0 if agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
         down, up = (
-            None if n is None else Step(n, *price_change(n))
+            None if n is None else step_to(n, price_change(n))
             for n in _neighbours(value, parameter, offered, start)
         )
         return NumberControl(

@@ -1,15 +1,16 @@
 """The picker: everything that a place could take, with its price, its summary and what it would break."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue, PickSlot, Property
+from builder.points.catalogue import Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.results import ItemNumber
 from builder.points.steps import Candidate, candidates_at
 from builder.points.values import most_picks
 from builder.points.what_if import PriceChange, WhatIf
 from builder.points.wording import part_place
-from builder.web.profiles.controls import change_text, html_id
+from builder.web.profiles.controls import change_text, html_id, option_text
 from builder.web.profiles.draft import FormLayout, FormPlace, ProfileDraft, default_parameters, form_layout
 from builder.web.shared.presentation import Remark, entry_url, remarks, with_numbers
 
@@ -38,7 +39,7 @@ class Picker(NamedTuple):
     """An open picker: ``place`` is the form's, ``where`` and ``row`` name it to the address.
 
     ``search`` is what is looked for, ``total`` how many entries there are; ``full`` is whether no more may be
-    taken.
+    taken. ``spends`` are the codes of the values that its entries use up.
     """
 
     place: str
@@ -50,6 +51,7 @@ class Picker(NamedTuple):
     items: list[PickerItem]
     total: int
     full: bool = False
+    spends: frozenset[str] = frozenset()
 
 
 def is_full(slot: PickSlot, chosen: int, most: int | None) -> bool:
@@ -95,10 +97,22 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Pic
     offered = {c.entry.code: c for c in candidates_at(what_if, where)}
     taken = _picked_codes(draft, found)
     slot = layout.weapons.get(found.at) or layout.picks[found.at]
+    priced = any(c.change or c.entry.cost.kind != "fixed" or c.entry.cost.points for c in offered.values())
     entries = [e for e in layout.entries[slot.group].values() if e.code in offered or e.code in taken]
     price_change = _price_change_for(what_if, layout, draft, found)
     items = [
-        _item(catalogue, place, entry, offered.get(entry.code), taken.count(entry.code), price_change)
+        PickerItem(
+            id=f"k-{html_id(place)}-{entry.code}",
+            name=f"{entry.label} {entry.name}".strip(),
+            price=_price(entry, offered.get(entry.code), price_change, priced=priced),
+            summary=with_numbers(catalogue, entry, worked=_numbers(what_if, slot, entry, offered)),
+            page=part_place(catalogue, entry),
+            url=entry_url(catalogue, entry),
+            breaks=remarks(catalogue, offered[entry.code].new_errors) if entry.code in offered else [],
+            action=f"{'add' if entry.code in offered else 'remove'}:{place}:{entry.code}",
+            is_removal=entry.code not in offered,
+            times=taken.count(entry.code),
+        )
         for entry in _matching_entries(entries, q[:MAX_SEARCH_LENGTH].casefold().split())
     ]
     row = "" if found.row is None else str(found.row)
@@ -112,7 +126,36 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Pic
         items,
         len(entries),
         isinstance(slot, PickSlot) and is_full(slot, len(taken), most_picks(what_if.context, slot)),
+        frozenset(_spent_at(what_if, where, offered.values())),
     )
+
+
+def tallies(what_if: WhatIf, picker: Picker | None) -> list[str]:
+    """How much is chosen or used up of what is allowed: "Powers 3 of 5", "Slots 4 of 6".
+
+    While a picker is open only what it fills.
+    """
+    found, context = [], what_if.context
+    for slot in what_if.catalogue_index.catalogue.pick_slots:
+        most, chosen = most_picks(context, slot), len(context.picks(slot.code))
+        if slot.many and (most or chosen) and most is not None and (not picker or picker.where == slot.at):
+            found.append(f"{slot.label} {chosen} of {most}")
+    for value in what_if.catalogue_index.catalogue.values:
+        if value.role == "spent" and (not picker or value.code in picker.spends):
+            spent = context.worked_out[value.code]
+            if spent.most or spent.number:
+                found.append(f"{value.label} {spent.text}")
+    return found
+
+
+def _spent_at(what_if: WhatIf, where: str, offers: Iterable[Candidate]) -> Iterator[str]:
+    """The values that are used up by what stands at a place, or could stand there."""
+    yield from (change.value.code for offer in offers for change in offer.spent)
+    for value in what_if.catalogue_index.catalogue.values:
+        if value.role == "spent":
+            lines = what_if.context.worked_out[value.code].lines
+            if any(line.where.startswith(where) for line in lines):
+                yield value.code
 
 
 def _document_place(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> str:
@@ -163,33 +206,23 @@ def _price_change_for(
     return lambda entry: what_if.change_with_property(layout.weapons[place.at], index, entry.code)
 
 
-def _item(
-    catalogue: Catalogue,
-    place: str,
-    entry: Property,
-    offer: Candidate | None,
-    count: int,
-    price_change: EntryPriceChange,
-) -> PickerItem:
-    return PickerItem(
-        id=f"k-{html_id(place)}-{entry.code}",
-        name=f"{entry.label} {entry.name}".strip(),
-        price=_price(entry, offer, price_change),
-        summary=with_numbers(catalogue, entry),
-        page=part_place(catalogue, entry),
-        url=entry_url(catalogue, entry),
-        breaks=remarks(catalogue, offer.new_errors) if offer else [],
-        action=f"{'add' if offer else 'remove'}:{place}:{entry.code}",
-        is_removal=offer is None,
-        times=count,
-    )
+def _numbers(
+    what_if: WhatIf, slot: WeaponSlot | PickSlot, entry: Property, offered: Mapping[str, Candidate]
+) -> Mapping[str, ItemNumber]:
+    """An entry's own numbers for this profile: those it would have, or has."""
+    if entry.code in offered:
+        return offered[entry.code].numbers
+    picks = what_if.design.picks.get(slot.code, ())
+    places = (index for index, pick in enumerate(picks) if pick.code == entry.code)
+    index = next(places, None)
+    return {} if index is None else what_if.numbers_of_pick(what_if.context, slot, index)
 
 
-def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceChange) -> str:
+def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceChange, *, priced: bool) -> str:
     if offer is None:
         return ""
     if offer.change is not None:
-        return change_text(PriceChange(offer.change, offer.spent))
+        return option_text(PriceChange(offer.change, offer.spent, offer.stats), priced=priced)
     if entry.cost.kind == "entered":
         return "as agreed"
     required = [p.name for p in entry.parameters if p.rule and not p.default]

@@ -8,10 +8,12 @@ from django.views.decorators.http import require_POST
 
 from builder.documents import StoredList
 from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
 from builder.points.document import RosterEntry
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.pricing import PricedList
 from builder.points.units import new_unit
+from builder.points.wording import with_capital
 from builder.queries.access import own_list_query
 from builder.queries.lists import removed_rosters
 from builder.services import rosters as services
@@ -79,7 +81,7 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
         terms = edited.catalogue.roster
         limit = parse_whole_number(typed, MAX_NUMBER)
         if limit is None and (typed or terms.limit == "required") and terms.limit in ("required", "optional"):
-            return _invalid_size_response(request, typed)
+            return _invalid_size_response(request, typed, edited.catalogue)
         name = request.POST.get("name", "").strip()
         picked = [_first_row(edited, key) for key in dict.fromkeys(request.POST.getlist("pick"))]
         limit = None if terms.limit == "none" else limit
@@ -96,14 +98,14 @@ def _first_row(stored: StoredList, key: str) -> RosterEntry:
     return RosterEntry(profile=key, count=unit.size if unit else 1, unit=unit.kind if unit else "")
 
 
-def _invalid_size_response(request: HttpRequest, typed: str) -> HttpResponse:
+def _invalid_size_response(request: HttpRequest, typed: str, catalogue: Catalogue) -> HttpResponse:
     size = f"“{typed}”" if len(typed) <= _MAX_SHOWN_LENGTH and typed.isprintable() else "What was sent"
     return problem_response(
         request,
         400,
         "Not saved",
-        f"{size} is no game size." if typed else "The game size is missing.",
-        f"Write a whole number of points from 0 to {MAX_NUMBER:,}. Nothing was changed.",
+        f"{with_capital(catalogue.words.limit)}: {size if typed else 'nothing'} is no number.",
+        f"Write a whole number of {catalogue.points_unit} from 0 to {MAX_NUMBER:,}. Nothing was changed.",
     )
 
 
@@ -117,7 +119,7 @@ def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse
     limit = None if typed is None else parse_whole_number(typed.strip(), MAX_NUMBER)
     with edit_own_list(request, public_id) as edited:
         if typed is not None and limit is None:
-            return _invalid_size_response(request, typed.strip())
+            return _invalid_size_response(request, typed.strip(), edited.catalogue)
         copy = services.duplicate_roster(edited, roster, limit=limit)
     notice = f"“{roster_name(copy.name)}” is a copy, right behind its original."
     opened = limit is not None or "open" in request.POST

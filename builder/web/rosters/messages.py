@@ -12,6 +12,7 @@ from builder.points.document import Roster, dump_unit
 from builder.points.json_reader import DocumentError
 from builder.points.results import Finding
 from builder.points.units import row_text
+from builder.points.wording import with_capital
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import roster_button
 from builder.web.shared.presentation import NONE, Remark, remarks
@@ -23,7 +24,7 @@ _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 _ROW = re.compile(r"(?:count|others|attached|name)\[(\d+)(?::\d+)?\]", re.ASCII)
 _FACT = re.compile(r"field\[(\w+)\]", re.ASCII)
 _FACTS = "fields."
-_FIELD_LABELS = {"name": "The name", "limit": "The game size"}
+_FIELDS = ("name", "limit")
 
 
 class RosterMessages(NamedTuple):
@@ -47,7 +48,7 @@ def messages_by_place(
         partial(roster_button, draft=draft, numbers=numbers, catalogue=catalogue) if with_buttons else None
     )
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
-    places: list[RosterPlace] = ["", *_FIELD_LABELS, *facts, *(row.number for row in draft.rows)]
+    places: list[RosterPlace] = ["", *_FIELDS, *facts, *(row.number for row in draft.rows)]
     found: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
         found[_place(finding.where, numbers)].append(finding)
@@ -88,7 +89,8 @@ def fault_text(
     if fact := _FACT.match(fault.path):
         facts = {part.code: part.name for part in catalogue.roster.fields}
         return f"{facts.get(fact[1], fact[1])} {text}"
-    return f"{_FIELD_LABELS[fault.path]} {text}" if fault.path in _FIELD_LABELS else f"The form: {text}"
+    labels = {"name": "The name", "limit": with_capital(catalogue.words.limit)}
+    return f"{labels[fault.path]} {text}" if fault.path in labels else f"The form: {text}"
 
 
 def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
@@ -111,17 +113,21 @@ class RosterDifference(NamedTuple):
     theirs: str
 
 
-def roster_differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> list[RosterDifference]:
+def roster_differences(
+    mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
+) -> list[RosterDifference]:
     """Everything that differs; ``names`` are those of the list's profiles by key."""
-    return list(_differences(mine, theirs, names))
+    return list(_differences(mine, theirs, names, with_capital(catalogue.words.limit)))
 
 
-def _differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> Iterator[RosterDifference]:
+def _differences(
+    mine: Roster, theirs: Roster, names: Mapping[str, str], limit: str
+) -> Iterator[RosterDifference]:
     if mine.name != theirs.name:
         yield RosterDifference("Name", mine.name or NONE, theirs.name or NONE)
     if mine.limit != theirs.limit:
         sizes = [NONE if roster.limit is None else str(roster.limit) for roster in (mine, theirs)]
-        yield RosterDifference("Game size", *sizes)
+        yield RosterDifference(limit, *sizes)
     yours, stored = _counts(mine), _counts(theirs)
     differ = [key for key in {**stored, **yours} if yours.get(key, NONE) != stored.get(key, NONE)]
     for key in differ:

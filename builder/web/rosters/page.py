@@ -22,7 +22,7 @@ from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
 from builder.points.roster_plan import RosterPlan, plan_roster
 from builder.points.units import field_text
-from builder.points.wording import join_and
+from builder.points.wording import join_and, unit_for
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.brought import brought_rows
 from builder.web.rosters.capacity import CapacityView, capacity_view
@@ -295,7 +295,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "points": points_meter(found, total, catalogue.points_unit),
         "prices": price_texts(catalogue, found.prices),
         "models": models_meter(found.models, found.most_models, catalogue.words),
-        "counted": [Meter(one.value, "", one.unit, "") for one in found.counted],
+        "counted": [Meter(one.value, "", unit_for(one.number, one.unit), "") for one in found.counted],
         "legal": page.is_legal,
         "verdict": page.appraisal.verdict(found),
         "counts": _finding_links(page),
@@ -435,5 +435,5 @@ def _conflict(page: RosterPage) -> RosterConflict | None:
         version=page.loaded.roster_versions[page.roster_index],
         mine=total_text(page.appraisal.roster_total(page.roster_appraisal, page.names)),
         theirs=total_text(stored.roster_total(stored.rosters[0], page.names)),
-        differences=roster_differences(page.roster, theirs, page.names),
+        differences=roster_differences(page.roster, theirs, page.names, page.catalogue),
     )

@@ -11,7 +11,7 @@ from builder.models import Roster
 from builder.points.catalogue import GameSize, LimitKind
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.totals import counted_texts
-from builder.points.wording import waiting
+from builder.points.wording import waiting, with_capital
 from builder.web.shared.arranging import Undo
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (
@@ -59,15 +59,15 @@ class RemovedRoster(NamedTuple):
 class RostersSection(NamedTuple):
     """The rosters of a list, and what the form for a new one offers.
 
-    ``base_url`` is what their addresses begin with, ``limit`` says whether rosters have a limit and
-    ``fixed_limit`` which where it is fixed, ``chosen_size`` the points of the size that is
-    chosen at first, ``checkboxes_html`` the boxes of the profiles to begin
-    one with.
+    ``base_url`` is what their addresses begin with, ``limit`` says whether rosters have a limit,
+    ``fixed_limit`` which where it is fixed and ``limit_name`` what it is called, ``chosen_size`` the points
+    of the size that is chosen at first, ``checkboxes_html`` the boxes of the profiles to begin one with.
     """
 
     base_url: str
     limit: LimitKind
     fixed_limit: int | None
+    limit_name: str
     rows: list[RosterRow]
     removed: list[RemovedRoster]
     sizes: tuple[GameSize, ...]
@@ -92,6 +92,7 @@ def rosters_section(
         base_url=address,
         limit=loaded.catalogue.roster.limit,
         fixed_limit=loaded.catalogue.roster.points,
+        limit_name=with_capital(loaded.catalogue.words.limit),
         rows=[
             _row(loaded, appraisal, found, public_id, f"{address}{public_id}/", focus)
             for public_id, found in zip(loaded.roster_ids, appraisal.rosters, strict=True)

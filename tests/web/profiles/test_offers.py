@@ -10,6 +10,7 @@ from builder.models import User
 from builder.points.document import parse_document
 from builder.services.exchange import create_list_from_document
 from tests.support.fubar import figure, fubar_document
+from tests.support.stargrave import crew_document, leader
 from tests.web.profiles.test_editor import Editor
 
 
@@ -62,3 +63,73 @@ def test_a_choice_that_must_be_made_has_no_blank(archer: Editor) -> None:
     assert archer.fields.get("level") is None
     archer.send({"name": "Archer"})
     assert archer.design.get("level") is None
+
+
+@pytest.fixture
+def rogue(alice: User, catalogues: Catalogues, client: Client) -> Editor:
+    """Alice at the editor of a captain, a Rogue with one of two stats improved."""
+    made = leader(kind="captain", background="rogue", improved="fight")
+    row = create_list_from_document(alice, parse_document(crew_document({"own": made}), catalogues))
+    client.force_login(alice)
+    return Editor(client, row, "own")
+
+
+def offers(page: str) -> dict[str, str]:
+    """What an open picker says of each entry, without tags."""
+    found = re.search(r'<ul class="picker".*?</ul>', page, re.DOTALL)
+    assert found is not None
+    rows = (words(row) for row in found[0].split("<li")[1:])
+    return {re.split(r" (?:taken|[A-Z] \+1|\+1|±0)", row.split("> ", 1)[1])[0]: row for row in rows}
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
+
+
+def spent(page: str) -> str:
+    """What is chosen of what is allowed, as the bar tells it."""
+    found = re.search(r'<p class="spent" id="bar-spent".*?</p>', page, re.DOTALL)
+    assert found is not None
+    return words(found[0])
+
+
+def test_a_step_towards_a_minimum_is_no_error(rogue: Editor) -> None:
+    """One of two is there: the second is no error, Will is, and no price is told where nothing has one."""
+    page = rogue.open("?pick=improved")
+    shown = offers(page)
+    assert "Error" not in shown["Shoot"]
+    assert "S +1" in shown["Shoot"]
+    assert "Error Will is not on the list" in shown["Will"]
+    assert "±0" not in page
+    assert "1 of at least 2" in words(page)
+
+
+def test_what_is_chosen_of_what_is_allowed_stands_with_the_price(rogue: Editor) -> None:
+    """Of an open picker what it fills, live; else all of it."""
+    assert spent(rogue.open()) == (
+        "Improved 1 of 2 · Powers 0 of 5 · Core 0 of 4 · Others 0 of 2 · Lowered 0 of 2 · Slots 0 of 6"
+    )
+    assert spent(rogue.open("?pick=powers")) == "Powers 0 of 5 · Core 0 of 4 · Others 0 of 2"
+    answer = rogue.send(do="add:powers:bribe", htmx=True).content.decode()
+    assert spent(answer) == "Powers 1 of 5 · Core 1 of 4 · Others 0 of 2"
+
+
+@pytest.mark.parametrize(
+    ("kind", "core", "other"),
+    [("", "Act 14,", "Act 12 (10 + 2)"), ("first-mate", "Act 16 (14 + 2)", "Act 14 (10 + 4)")],
+)
+def test_a_picker_shows_the_numbers_that_a_member_would_have(
+    rogue: Editor, kind: str, core: str, other: str
+) -> None:
+    """Bribe is printed 14 and core of a Rogue, Command 10 and is not."""
+    rogue.open()
+    rogue.send({"kind": kind})
+    shown = offers(rogue.open("?pick=powers"))
+    assert core in shown["Bribe"]
+    assert other in shown["Command"]
+
+
+def test_what_a_background_gives_stands_beside_it(rogue: Editor) -> None:
+    """A Mystic has one more Will than a Rogue; both have the same of all else."""
+    options = dict(re.findall(r'<small id="o-background-(\w+)">([^<]*)</small>', rogue.open()))
+    assert (options["mystic"], options["rogue"]) == ("W +1", "")

@@ -522,10 +522,10 @@ REFUSED = {
     "too many": ({"count": "10000"}, "is too large: write a whole number from 0 to 9,999"),
     "far too many": ({"count": "9" * 5000}, "is too large"),
     "other digits": ({"count": "٣"}, "is not a whole number"),
-    "no limit": ({"limit": ""}, "The game size is blank"),
-    "a limit below 0": ({"limit": "-5"}, "The game size is below 0"),
+    "no limit": ({"limit": ""}, "Game size is blank"),
+    "a limit below 0": ({"limit": "-5"}, "Game size is below 0"),
     "a limit beyond all": ({"limit": "1000000000"}, "is too large: write a whole number from 0 to 1,000,000"),
-    "a word for a limit": ({"limit": "big"}, "The game size is not a whole number"),
+    "a word for a limit": ({"limit": "big"}, "Game size is not a whole number"),
     "a long name": ({"name": "x" * 201}, "The name has 201 characters"),
     "a NUL in the name": ({"name": "a\0b"}, "The name holds the control character U+0000"),
     "two lines in the name": ({"name": "a\nb"}, "The name has a line break"),
@@ -565,7 +565,7 @@ def test_what_cannot_be_read_is_refused_and_kept(night: RosterPage, htmx: bool) 
 
 def test_the_fault_stands_at_its_field(night: RosterPage) -> None:
     page = night.send({"limit": ""}, reaver="abc").content.decode()
-    assert "The game size is blank" in part(page, "n-limit")
+    assert "Game size is blank" in part(page, "n-limit")
     assert re.search(r'id="f-limit"[^>]*aria-invalid="true"', page)
     page = night.send(reaver="abc", htmx=True).content.decode()
     assert "not a whole number" in part(page, f"n-{night.row('reaver')}")

@@ -40,9 +40,18 @@ class ProfileBuilder:
     picks: dict[str, list[Pick]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     claims: list[int] = field(default_factory=list)
+    lead: ParsedTerm | None = None
+    """The term that says what it is: its type."""
+    told: list[ParsedTerm] = field(default_factory=list)
+    """What the text says of numbers that are worked out."""
     reads: list[ParsedPiece] = field(default_factory=list)
     unparsed: list[ParsedTerm] = field(default_factory=list)
     given: set[str] = field(default_factory=set)
+
+    @property
+    def title(self) -> str:
+        """Its name, or what it is where it has none."""
+        return self.name or _called(self)
 
     def build_design(self) -> Design:
         """What was read as a design; blanks are left out."""
@@ -75,6 +84,11 @@ class ProfileAssembler:
     def add(self, item: ScannedLine) -> None:
         """Add the next line of the text."""
         if not item.terms:
+            return
+        if all(term.kind == "mark" and term.code == KIND for term in item.terms):  # "Soldiers:"
+            self._leave_unread(self.pending)
+            self.pending = []
+            self.titles += (read for term in item.terms for read in term.reads)
             return
         self.first = self.first or item
         if not item.leads and (self._is_head(item) or 0 < item.name_length == len(item.terms)):
@@ -111,10 +125,14 @@ class ProfileAssembler:
         now = self.current
         if now is None or _asks_name(item):
             return True
-        if item.leads and self._is_another(now, item.terms[0]):
+        lead = next((term for term in item.terms if term.leads), None)
+        if lead and self._goes_on(now, lead, item.terms[item.terms.index(lead) + 1 :]):
+            lead.kind, lead.code, lead.reads = "mark", "", [read._replace(meaning="") for read in lead.reads]
+            return False
+        if lead and self._is_another(now, lead):
             return True
         if item.has("name"):
-            return bool(now.name or now.values)
+            return bool(now.name or now.values.keys() - {KIND} or now.picks)
         if any(term.kind in _SINGLE and _key(term) in now.given for term in item.terms):
             return True
         apart = (pending for pending in self.pending if not self._is_among_values(pending))
@@ -123,6 +141,14 @@ class ProfileAssembler:
             read.meaning == WORKED_OUT for t in item.terms for read in t.reads
         )
         return (item.has("value") or worked) and (item.is_name_sure or any(map(may_be_name, sure)))
+
+    def _goes_on(self, now: ProfileBuilder, lead: ParsedTerm, behind: Sequence[ParsedTerm]) -> bool:
+        """Whether a line but says the profile's kind again, before a label: "Captain Gear: Pistol"."""
+        labelled = bool(behind) and (
+            behind[0].kind in ("name", "slot") or (behind[0].kind == "value" and not behind[0].free)
+        )
+        again = behind and behind[0].kind != "slot" and _key(behind[0]) in now.given
+        return lead.code == KIND and now.values.get(KIND) == lead.value and labelled and not again
 
     def _is_another(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
         """Whether what leads a line, a kind or a number, is no more of a profile that is begun."""
@@ -137,6 +163,9 @@ class ProfileAssembler:
         while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
             named.pop()
         own = item.is_name_sure or item.has("name") or _asks_name(item) or self._is_of_profile_above(item)
+        lead = next((term for term in item.terms if term.leads), None)
+        apart = item.number > 1 and self.source.is_empty(item.number - 2)
+        own = own or (lead is not None and (lead.kind == "pick" or (lead.code == KIND and apart)))
         at = named[-1] if named and not own else len(self.pending)
         self._leave_unread(self.pending[:at])
         draft = ProfileBuilder(item.number)
@@ -174,8 +203,8 @@ class ProfileAssembler:
 
     def _name(self, terms: Sequence[ParsedTerm]) -> None:
         """The words before the values, with the signs that belong to them: "Boss (Leader)", "'Lucky' Jim"."""
-        self._apply([term for term in terms if term.kind in ("mark", "value")])
-        words = [term for term in terms if term.kind not in ("mark", "value")]
+        self._apply([term for term in terms if term.leads or term.kind in ("mark", "value")])
+        words = [term for term in terms if not term.leads and term.kind not in ("mark", "value")]
         if not words:
             return
         start, end = words[0].start, words[-1].end
@@ -230,6 +259,7 @@ class ProfileAssembler:
             taken = term.kind != "rest" and (taken or not term.beside) and self._set(now, term)
             if taken:
                 now.reads += term.reads
+                now.told += [term] if term.kind == "mark" and term.value is not None else []
             elif term.hint == GIVEN_TWICE:
                 self._reject(replace(term, kind="rest", end=max(t.end for t in terms)))
                 return
@@ -249,9 +279,7 @@ class ProfileAssembler:
             at = weapons.index(bare) if self.source.is_ours and bare in weapons else len(weapons)
             weapons[at : at + 1] = [term.weapon]
         elif term.pick is not None:
-            picks, own = now.picks.setdefault(term.code, []), self.source.words.own_entries.get(term.code)
-            made_up = own is not None and own.entry.code == term.pick.code
-            picks += [] if made_up and term.pick in picks else [term.pick]
+            self._set_pick(now, term, term.pick)
         elif term.kind == "value":
             now.values[term.code] = term.value
         elif term.kind == "single" and term.value is not None:
@@ -265,6 +293,29 @@ class ProfileAssembler:
         elif term.kind == "claim":
             now.claims.append(int(term.value or 0))
         return True
+
+    def _set_pick(self, now: ProfileBuilder, term: ParsedTerm, pick: Pick) -> None:
+        if term.free and self._comes_along(now, term):
+            term.reads = [read._replace(meaning=f"comes with {_called(now)}") for read in term.reads]
+            return
+        now.lead = now.lead or (term if term.leads else None)
+        picks, own = now.picks.setdefault(term.code, []), self.source.words.own_entries.get(term.code)
+        made_up = own is not None and own.entry.code == pick.code
+        picks += [] if made_up and pick in picks else [pick]
+
+    def _comes_along(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        """Whether a thing without a label is of a type's kit, or is chosen there: "Trooper, shotgun"."""
+        if now.lead is None or now.lead.pick is None or term.pick is None:
+            return False
+        index = self.source.words.catalogue_index
+        entry = index.entries[index.pick_slots[now.lead.code].group][now.lead.pick.code]
+        kit, code = entry.includes.get(index.pick_slots[term.code].group, ()), term.pick.code
+        for part in entry.parameters:
+            if f"{{{part.code}}}" in kit and part.kind == "choice" and code in (o.code for o in part.options):
+                pick = now.picks[now.lead.code][0]
+                now.picks[now.lead.code][0] = replace(pick, parameters={**pick.parameters, part.code: code})
+                return True
+        return code in kit
 
     def _is_full(self, now: ProfileBuilder, term: ParsedTerm, length: int) -> bool:
         """Whether a profile can hold no more of this; ``length`` is that of a name or of notes."""
@@ -280,6 +331,11 @@ class ProfileAssembler:
     def _fits(self, now: ProfileBuilder, length: int) -> bool:
         """Whether a note of this length fits beside the others."""
         return sum(len(note) + 2 for note in now.notes) + length <= self.limits.text
+
+
+def _called(now: ProfileBuilder) -> str:
+    """What a profile without a name is called: by its type, where it has one."""
+    return str(now.lead.value) if now.lead else ""
 
 
 def _asks_name(item: ScannedLine) -> bool:

@@ -74,6 +74,28 @@ def _says_yes(line: TokenLine, label: int, at: int) -> bool:
     return alone and _stands_apart(line, label, at)
 
 
+def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
+    """A row of what is worked out, which comes anew: "M6 F+2 S+2 A10", or all of it: "6 / +2 / +2 / 10"."""
+    stats, values, stop = line.words.stats, line.words.stat_row, at
+    if line.is_ours or not values or line.touches(at):
+        return None
+    terms, labelled = list[ParsedTerm](), stats.find(line.tokens, at) is not None
+    while True:
+        begin = line.skip(stop, ",/;|·•" if terms else "")
+        if terms and not labelled and "/" not in map(line.text_at, range(stop, begin)):
+            break
+        found = stats.find(line.tokens, begin) if labelled else None
+        number = line.signed_integer_at(line.skip(found[1], ":=") if found else begin)
+        if number is None or bool(found) != labelled or len(terms) == len(values):
+            break
+        value = found[0] if found else values[len(terms)]
+        meaning = f"{value.name}: worked out anew"
+        start, stop = begin, number[1]
+        terms.append(line.term("mark", start, stop, meaning, code=value.code, value=number[0]))
+    few = len(terms) < max(_FEWEST, 0 if labelled else len(values))
+    return None if few or line.touches(stop) or line.text_at(stop) == "+" else (terms, stop)
+
+
 def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     """A number before what it counts, which may say more: "24 humans, shields"."""
     number = line.integer_at(at)

@@ -3,6 +3,7 @@
 A line is read from left to right: what each word of it says, what was not understood, and what is asked.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -17,6 +18,7 @@ from builder.points.shorthand.attributes import (
     read_leading,
     read_one,
     read_option,
+    read_stats,
     slip,
     two_numbers,
     values_first,
@@ -30,19 +32,33 @@ from builder.points.shorthand.line import (
     TermsAndEnd,
     TokenLine,
 )
+from builder.points.shorthand.members import HeadPlace, find_head
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
-from builder.points.shorthand.picks import read_picks
+from builder.points.shorthand.picks import read_picks, times_end
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, bold_end, bullet_length, is_heading
 from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_weapons
 
+MANY = "how many: a list holds each profile once"
 WORKED_OUT = "worked out anew"
+_ENDED = re.compile(r"[)\]]|\s[-–—]\s")
+_PARTS = re.compile(r"[^,;]+")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
 def read_line(source: Source, at: int) -> LinesAndNext:
-    """One line: the form that every line has that has no other."""
-    return [scan_line(source, at, *source.lines[at])], at + 1
+    """One line, the form that every line has that has no other; each part of one that names several."""
+    start, end = source.lines[at]
+    spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
+    if len(spans) > 1 and source.words.catalogue.kinds and all(_is_member(source, *span) for span in spans):
+        return [scan_line(source, at, *span) for span in spans], at + 1
+    return [scan_line(source, at, start, end)], at + 1
+
+
+def _is_member(source: Source, start: int, end: int) -> bool:
+    """Whether a part of a line is a profile by itself, as in "Soldiers: Runner, 2 Recruits"."""
+    head = Scanner(source, start, end).head
+    return head is not None and (head.head.match is not None or head.head.is_group)
 
 
 def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
@@ -53,10 +69,9 @@ def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
         source.marks.append((start, start + bullet))
     start += bullet
     shown = source.covered[start:end]
-    scanner = Scanner(source, start, end)
+    scanner = Scanner(source, start, end, is_heading=is_heading(raw))
     scanner.announce(source.words.catalogue_index.pick_slots.get(source.slot))
     source.kind = scanner.kind if any(token.kind != "s" for token in scanner.tokens) else ""
-    scanner.is_heading = is_heading(raw)
     bold = bold_end(source.text[start:end])
     own = (place for place in range(start, end + 1) if place in source.name_ends)
     terms = scanner.scan(named=next(own, start + bold if bold else 0))
@@ -77,15 +92,34 @@ def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
 class Scanner(TokenLine):
     """A line of stat text, read from left to right into terms."""
 
-    is_heading = False
     own: EntryMatch | None = None
     """What the slot that the line announces holds under names of the players' own."""
+
+    head: HeadPlace | None = None
+    count = 1
+    priced = False
+
+    def __init__(self, source: Source, start: int, end: int, *, is_heading: bool = False) -> None:
+        self.is_heading = is_heading
+        super().__init__(source, start, end)
+
+    def _kind(self) -> str:
+        """The kind that the line says, or that has what it begins with."""
+        said = super()._kind()
+        self.head = None if self.is_ours else find_head(self)
+        if self.head and self.is_heading and self.head.is_bare_title(self):
+            self.head = None
+        if self.head and said not in ("", self.head.head.kind):
+            self.head = None
+        return said or (self.head.head.kind if self.head else "")
 
     def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
 
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
+        if self.head and named and named <= self.tokens[self.head.end - 1].end:
+            named = 0
         out, at = self._count(at, named)
         if end := marked_end(self, at, named):
             out, at = [*out, self.unparsed(self.skip(at), end)], end
@@ -96,7 +130,8 @@ class Scanner(TokenLine):
                 at += 1
                 continue
             own = label[0].code if (label := self.label(at)) else ""
-            found = self._price(at, out) or self.next_terms(at) or slip(self, at, self.given - {own})
+            found = self._head(at) or read_stats(self, at) or self._price(at, out) or self._price_behind(at)
+            found = found or self.next_terms(at) or slip(self, at, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             self.is_counted = self.is_counted or terms[0].leads
             for term in terms:
@@ -113,15 +148,68 @@ class Scanner(TokenLine):
         found = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
         if found and found[0][0] == KIND and KIND not in self.given and self.is_apart(word, found[1]):
             return [replace(read_option(self, begin, found[1], *found[0]), leads=True, free=False)], found[1]
-        if self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
+        if self.head and self.kind_at(begin) == "d" and begin < self.head.at <= self.skip(end):
+            self.count, end = int(self.text_at(begin)[:4]), self.head.at
+        elif self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
             return [], at
-        return [self.term("mark", begin, end, "how many: a list holds each profile once")], end
+        return [self.term("mark", begin, end, MANY)], end
+
+    def _head(self, at: int) -> TermsAndEnd:
+        """What the profile is, "the Sniper", and how many there are of it, "Runner x2"."""
+        place = self.head
+        if place is None or at != place.begin:
+            return None
+        kind, match = place.head.kind, place.head.match
+        terms = [self.term("mark", at, place.at, "")] if at < place.at else []
+        if match:
+            found, end = read_picks(self, [match], place.at, place.end) or ([], place.end)
+            terms += [replace(term, leads=True, free=False, value=match.entry.name) for term in found]
+            if behind := times_end(self, end):
+                self.count = behind[0]
+                terms.append(self.term("mark", self.skip(end), behind[1], MANY))
+            return terms, behind[1] if behind else end
+        if place.head.is_group:
+            said = self.raw(place.at, place.end)
+            terms.append(self.term("mark", place.at, place.end, said, code=KIND))
+        else:
+            option = read_option(self, place.at, place.end, KIND, kind)
+            terms.append(replace(option, leads=True, free=False))
+        self.head = find_head(self, place.end)
+        return terms, place.end
+
+    def _price_behind(self, at: int) -> TermsAndEnd:
+        """The price behind what a profile is, "Gunfighter - 100", "Sentry [50cr]"; one of several is told."""
+        place = self.head
+        number = self.integer_at(at) if place and place.head.match and at >= place.end else None
+        if (
+            number is None
+            or self.priced
+            or self.text_at(at - 1) == "+"
+            or "|" in map(self.text_at, range(at))
+        ):
+            return None
+        unit = self.skip(number[1])
+        word = self.norm_at(unit)
+        short = len(word) > 1 and any(known.startswith(word) for known in self.words.units)
+        stop = unit + 1 if self.kind_at(unit) == "w" and short else number[1]
+        if self.kind_at(self.skip(stop)) not in ("", "p") or self.text_at(stop) in ("/", "+"):
+            return None
+        self.priced = True
+        if self.count > 1:
+            return [self.term("mark", at, stop, "the price of several: compare it yourself")], stop
+        return [self.claim(at, stop, number[0])], stop
 
     def _price(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
         """The price behind a name: "Imp (205)"."""
         begin = at - (self.text_at(at - 1) in DASHES)
         number, end = self.signed_integer_at(begin), price_end(self, begin - 1)
-        if number is None or not end or not out or any(term.kind not in ("rest", "mark") for term in out):
+        if (
+            number is None
+            or not end
+            or not out
+            or any(term.kind not in ("rest", "mark") and not term.leads for term in out)
+            or self.count > 1
+        ):
             return None
         return [self.claim(begin, end - 1, number[0])], end
 
@@ -130,6 +218,7 @@ class Scanner(TokenLine):
         last = out[-1] if out else term
         plain = all(one.kind == "rest" and not (one.hint or one.question) for one in (last, term))
         between = self.text[last.end : term.start]
+        plain = plain and not (self.head and _ENDED.search(between))
         if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
             last.end = term.end
         else:

@@ -73,7 +73,7 @@ class ScannedLine:
     @property
     def leads(self) -> bool:
         """Whether it begins with how many there are, or with their kind: it is a profile, and no name."""
-        return bool(self.terms) and self.terms[0].leads
+        return any(term.leads for term in self.terms)
 
     def has(self, *kinds: str) -> bool:
         """Whether something of these kinds was read."""
@@ -168,6 +168,7 @@ class TokenLine(ABC):
         self.names = source.names
         self.text = source.covered
         self.name_ends = source.name_ends
+        self.is_ours = source.is_ours
         self.tokens = tokenize(source.covered, start, end)
         self.slot: PickSlot | None = None
         self.words = self._all_words = source.words

@@ -7,8 +7,9 @@ asked (``ask_name``).
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
+from builder.points.catalogue_index import KIND
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, TokenLine
 from builder.points.shorthand.results import Choice, Question, quoted
 from builder.points.shorthand.tokens import DASHES, MASK
@@ -126,7 +127,10 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
 
 def finish_line(line: ScannedLine) -> ScannedLine:
     """A line with its name found; one that says too little is text alone."""
-    strong = any(not (term.free or term.kind in _PLAIN) or term.question for term in line.terms)
+    strong = line.leads or any(
+        not (term.free or term.kind in _PLAIN) or term.question or (term.kind == "mark" and term.code)
+        for term in line.terms
+    )
     if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
         counted = len(line.terms) > 1 and line.terms[0].kind == "mark" and line.terms[0].reads[0].meaning > ""
         line.terms[counted:] = [line.whole(counted)]
@@ -137,7 +141,7 @@ def finish_line(line: ScannedLine) -> ScannedLine:
 
 def _set_name_length(line: ScannedLine) -> None:
     """Find how many terms at the head of a line are words, and whether these are a name."""
-    if line.leads:
+    if line.leads and (line.terms[0].leads or line.terms[0].kind == "mark"):
         line.name_length = _led_name(line)
         line.is_name_sure = line.name_length > 0
         return
@@ -146,6 +150,8 @@ def _set_name_length(line: ScannedLine) -> None:
         sign = term.kind == "value" and term.free and not place
         if sign or (term.kind == "mark" and not (end and term.reads[0].meaning)):
             continue
+        if term.leads:
+            break
         is_word = term.kind == "rest" and not (term.code or term.question or term.hint)
         if not (is_word or (term.free and term.pick) or (term.hint and not term.code)):
             break
@@ -160,7 +166,14 @@ def _set_name_length(line: ScannedLine) -> None:
 
 
 def _led_name(line: ScannedLine) -> int:
-    """How many terms end in the words that stand right behind how many there are: "30 skeletons, undead"."""
+    """How many terms end in the words that stand right behind how many there are, "30 skeletons, undead", or
+    behind what they are, "Recruit: Ash"."""
+    ahead = sum(1 for _ in takewhile(lambda term: term.leads or term.kind == "mark", line.terms))
+    if any(term.kind == "pick" or term.code == KIND for term in line.terms[:ahead] if term.leads):
+        name = line.terms[ahead] if ahead < len(line.terms) else line.terms[0]
+        plain = name.kind == "rest" and not (name.code or name.question or name.hint)
+        apart = "," in line.gap(line.terms[ahead - 1], name) or any(map(str.isdigit, line.said(name)))
+        return ahead + 1 if plain and not apart else 0
     for place, (term, behind) in enumerate(pairwise(line.terms), 1):
         if _APART.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
             return 0

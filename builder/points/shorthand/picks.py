@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from builder.points.catalogue import Parameter
+from builder.points.catalogue import Parameter, Property
 from builder.points.design import ParameterValue, Pick
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, Phrases
 from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
@@ -15,6 +17,7 @@ _OPEN, _CLOSED = "([{", ")]}"
 _JOINS = frozenset((",", "/", "&", "+", "AND", *LINK_WORDS))
 _BETWEEN = frozenset(("x", "by"))
 _LONGEST_TEXT = 200
+_MOST_TIMES = 20
 
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
@@ -35,7 +38,42 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     if "?" in signs or (denied and not signs.isdisjoint(":=")):
         end = line.before(behind + denied) + 1
         return [line.unparsed(at, end, hint=NOT_SAID)], end
-    return [_term(line, hit, reader, at)], reader.end
+    return _more(line, hit, _term(line, hit, reader, at), reader.end)
+
+
+def times_end(line: TokenLine, at: int) -> tuple[int, int] | None:
+    """How many times, written behind: "x2", "(× 2)"; and the token behind that."""
+    begin = line.skip(at, "(")
+    number = line.integer_at(line.skip(begin + 1)) if line.norm_at(begin) in ("x", "×") else None
+    return None if number is None or line.touches(number[1]) else number
+
+
+def _more(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
+    """What was taken several times, "Create Bog x2", and printed numbers, which come anew: "Bribe (14/0)"."""
+    times = times_end(line, end) if hit.entry.repeatable else None
+    if times and 0 < times[0] <= _MOST_TIMES:
+        reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times[1]), f"{times[0]} times")]
+        behind = line.span(end, times[1])[1]
+        again = [replace(term, start=behind, end=behind, reads=[]) for _ in range(times[0] - 1)]
+        return [replace(term, end=behind, reads=reads), *again], times[1]
+    begin = line.skip(end, _OPEN)
+    number = line.integer_at(begin) if _is_worded(hit.entry) else None
+    if number is None or line.is_unit(line.skip(number[1])) or line.touches(number[1]):
+        return [term], end
+    stop = number[1]
+    if line.text_at(stop) in ("/", "+"):
+        more = line.integer_at(stop + 1) if line.text_at(stop) == "/" else None
+        stop = more[1] if more else stop + 1
+    code = f"{hit.slot.group}/{hit.entry.code}"
+    said = line.term("mark", begin, stop, "worked out anew", code=code, value=number[0])
+    return [replace(term, free=False), said], stop
+
+
+def _is_worded(entry: Property) -> bool:
+    """Whether words stand between a name and its number: a number right behind it is a printed one."""
+    numbers = [parameter.code for parameter in entry.parameters if parameter.kind == "number"]
+    worded = rf"{re.escape(entry.name)} [^\W\d_]+ {{{''.join(numbers)}}}"
+    return len(numbers) == 1 and bool(entry.stats) and re.fullmatch(worded, entry.text) is not None
 
 
 def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int) -> ParsedTerm:
@@ -61,6 +99,9 @@ class _ParameterReader:
         self.line = line
         self.entry = hit.entry
         self.parameters: dict[str, ParameterValue] = dict(hit.parameters)
+        self.named = False
+        last = line.norm_at(line.before(at))
+        self.worded = f"{last.casefold()} {{" in self.entry.text.casefold()
         self.is_agreed = hit.entry.cost.kind == "entered"
         self.begin = self.end = at
         self.depth = 0
@@ -102,6 +143,7 @@ class _ParameterReader:
             self.unsure = 0 if self.depth else named[1]
             wanted, colon = [named[0]] if self.depth else [], True
             begin = line.skip(named[1], ":=")
+            self.named = True
         for parameter in wanted:
             if found := self._value(parameter, begin, colon):
                 self.parameters[parameter.code] = found[0]
@@ -112,6 +154,8 @@ class _ParameterReader:
         line = self.line
         if parameter.kind == "number":
             number = line.signed_integer_at(at)
+            if _is_worded(self.entry) and not self.worded and not self.named:
+                return None
             if number is None:
                 end = self._unit_end(parameter, at + 1)
                 blank = self.is_agreed and (self.depth or end > at + 1) and line.text_at(at) in DASHES

@@ -7,10 +7,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import KIND
 from builder.points.design import Design
-from builder.points.document import Profile
+from builder.points.document import Document, Profile
 from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
 from builder.points.names import new_keys
 from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
@@ -60,10 +61,10 @@ def read_shorthand(
     names = [(profile.key, profile.name) for profile in list_profiles]
     first = _Reading(text, catalogue, ProfileNames(names), limits)
     drafts = first.assembly.drafts
-    keys = new_keys([draft.name or "" for draft in drafts], {key for key, _ in names})
+    keys = new_keys([draft.title for draft in drafts], {key for key, _ in names})
     if not any(draft.picks for draft in drafts):
         return first.result(keys)
-    found = [(key, draft.name or "") for key, draft in zip(keys, drafts, strict=True)]
+    found = [(key, draft.title) for key, draft in zip(keys, drafts, strict=True)]
     again = _Reading(text, catalogue, ProfileNames([*names, *found]), limits)
     same = [draft.name for draft in again.assembly.drafts] == [draft.name for draft in drafts]
     return (again if same else first).result(keys)
@@ -139,11 +140,31 @@ class _Reading:
 
     def _profile(self, key: str, draft: ProfileBuilder) -> ParsedProfile:
         profile = Profile(
-            key=key, name=draft.name or "", notes="\n\n".join(draft.notes), max=draft.max,
+            key=key, name=draft.title, notes="\n\n".join(draft.notes), max=draft.max,
             design=_with_kind(self.source.words.catalogue, draft.build_design()),
         )  # fmt: skip
-        unparsed = self._all_unparsed(draft.unparsed)
-        return ParsedProfile(profile, self._pieces(draft.reads), unparsed, tuple(draft.claims), draft.number)
+        other = list(self._different(profile, draft)) if draft.told else []
+        unparsed = self._all_unparsed([*draft.unparsed, *other])
+        places = {term.start for term in other}
+        reads = [read for read in draft.reads if read.start not in places]
+        return ParsedProfile(profile, self._pieces(reads), unparsed, tuple(draft.claims), draft.number)
+
+    def _different(self, profile: Profile, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
+        """What the text says of numbers that come to others by the rules."""
+        catalogue = self.source.words.catalogue
+        whole = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
+        found = appraise(whole, catalogue).profile(profile.key)
+        for term in draft.told:
+            group, _, entry = term.code.partition("/")
+            if entry:
+                first = next(g for g in catalogue.groups if g.code == group).columns[0].code
+                items = {item.entry: item.number for item in found.items if item.column == first}
+                number: int | None = items.get(entry)
+            else:
+                value = found.value(term.code)
+                number = value.number if value else None
+            if number is not None and number != term.value:
+                yield replace(term, kind="rest", reads=[], hint=f"by the rules it comes to {number}")
 
     def _questions(self) -> tuple[Question, ...]:
         """What is asked, in the order of the text; those that lie inside one another are asked one by one."""

@@ -134,10 +134,21 @@ class Vocabulary:
             dict.fromkeys([*(text for part in named for text in (part.label, part.name)), *entries])
         )
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
+        shown = {part for column in catalogue.sheet for part in column.of}
+        stats = [v for v in catalogue.values if v.code in shown and v.role == "stat"]
+        self.stats = Phrases(
+            (text, v) for v in stats for text in (v.label, v.name) if not self._announces(text)
+        )
+        self.stat_row = tuple(stats)
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._numbered = tuple(_numbered(catalogue))
         self.no_name = _no_name(catalogue)
         self._of_kinds: dict[str, Vocabulary] = {}
+
+    def _announces(self, text: str) -> bool:
+        """Whether a text is the label of a part of the design."""
+        found = self.labels.find(tokenize(text), 0)
+        return found is not None and found[0].kind != "worked"
 
     def of_kind(self, kind: str) -> "Vocabulary":
         """The words as profiles of a kind have them; labels of other kinds come behind."""
@@ -223,13 +234,13 @@ def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str,
     found: dict[tuple[str, ...], tuple[str, dict[int, EntryMatch]]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in index.entries[slot.group].values():
-            for text, parameters in _phrases_of(entry):
+            for text, parameters in entry_phrases(entry):
                 hits = found.setdefault(normalized_words(text), (text, {}))[1]
                 hits.setdefault(id(entry), EntryMatch(slot, entry, parameters))
     return ((text, tuple(hits.values())) for text, hits in found.values())
 
 
-def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
+def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
     """The ways to write an entry, each with the parameters that it gives: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}

@@ -144,6 +144,34 @@ def test_a_crew_is_read_as_players_post_it() -> None:
     assert jo.values == {"kind": "soldier"}
 
 
+@pytest.mark.parametrize(("text", "read", "told"), [
+    ("2x Runner\n1x Sniper (100)\nRunners x2", ["Runner: runner", "Sniper: sniper", "Runner: runner"], []),
+    ("3 Recruits, 1 Hacker (20)", ["Recruit: recruit", "Hacker: hacker"], []),
+    ("Soldiers: Runner, Guard Dogs", ["Runner: runner", "Guard Dog: guard-dog"], []),
+    ("Sniper Bob\nBob the Sniper\nJo (Recruit), Pistol", ["Bob: sniper", "Bob: sniper", "Jo: recruit"], []),
+    ("Trooper Ann, shotgun", ["Ann: trooper shotgun"], []),
+    ("Recruit: Ash\nHacker - Spindle [20cr]", ["Ash: recruit", "Spindle: hacker"], []),
+    ("First Mate: Dak, Rogue. Bribe 16/0\nMedic", ["Dak: rogue bribe", "Medic: medic"], []),
+    ("1st Mate Hux, Mystic: Heal (13)", ["Hux: mystic heal"], ["13"]),
+    ("Capt. Rhea, Gear: Medic kit", ["Rhea: medic-kit"], []),
+    ("CAPTAIN\nName: Ann\nCaptain Gear: Deck", ["Ann: deck"], []),
+    ("Recruit 6 / +2 / +2 / 10 / +0 / 12", ["Recruit: recruit"], []),
+    ("Burner\nM5 F+3 S+2 A11 W+2 H14", ["Burner: burner"], ["W+2"]),
+    ("Two Recruits", [], ["Two Recruits"]),
+])  # fmt: skip
+def test_crews_of_strangers_are_read_or_told(text: str, read: list[str], told: list[str]) -> None:
+    """What a member is stands before its name or behind it; numbers that the rules have not are told."""
+    reading = read_shorthand(text, STARGRAVE)
+    found = []
+    for profile in (one.profile for one in reading.profiles):
+        values = [str(value) for code, value in profile.design.values.items() if code != "kind"]
+        picked = [pick for picks in profile.design.picks.values() for pick in picks]
+        words = [word for pick in picked for word in (pick.code, *map(str, pick.parameters.values()))]
+        found.append(f"{profile.name}: {' '.join([*values, *words])}")
+    assert found == read
+    assert [rest.text for rest in reading.all_unparsed] == told
+
+
 def test_a_crew_is_found_by_background_and_power(client: Client, crew: CompanyList) -> None:
     """In the gallery, once it is public; not by what nobody in it has."""
     gallery.publish_list(crew)

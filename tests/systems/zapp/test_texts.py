@@ -97,6 +97,13 @@ def test_a_heading_is_no_profile_of_its_kind() -> None:
     )
 
 
+def test_a_spell_is_read_as_often_as_it_is_taken() -> None:
+    """Where it may be taken again; a number that says nothing there is told."""
+    (found,) = read_shorthand("Warlock, spells: Create Bog x2", ZAPP).profiles
+    assert [pick.code for pick in found.profile.design.picks["wizard_spells"]] == ["create-bog"] * 2
+    assert found.unparsed == ()
+
+
 def test_a_word_that_its_kind_does_not_have_is_not_read() -> None:
     """A spell of Wizards in a line of troops; below a Wizard it is read where no number stands."""
     text = "24 humans, mystic wall\n\nMerlin – Wizard\nmystic wall\nOrcs – 12 figures, mystic wall"

@@ -11,6 +11,9 @@ from builder.points.profile_context import ProfileContext
 from builder.points.results import ItemNumber, Line
 from builder.points.system import ItemDerivation, System
 
+INCLUDED = "With it"
+"""The heading of what comes with what a profile picked."""
+
 
 class Item(NamedTuple):
     """An entry that a profile has at a place; ``pick`` is None where it comes with what was picked there."""

@@ -451,11 +451,11 @@ def _reminders(
                 grouped.setdefault((finding.code, finding.message), (finding, []))[1].append(
                     names[profile.key]
                 )
-    for rule, who in _rulings(context, play, profiles):
+    for rule, named in _rulings(context, play, profiles):
         if not any(rule.code == code for code, _ in grouped):
             text = f"{rule.title}. {rule.text}"
-            said = Finding("note", rule.code, "", text, index_of(context.catalogue).page_of(rule.code))
-            grouped[rule.code, text] = said, who
+            page = index_of(context.catalogue).page_of(rule.code)
+            grouped[rule.code, text] = Finding("note", rule.code, "", text, page), named
     return of_roster + [
         {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
         for finding, who in grouped.values()

@@ -1,5 +1,6 @@
 """The play sheets that come with the program: one for each edition that has one."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -49,6 +50,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     parts = {*catalogue_index.parts, *catalogue_index.values}
     facts = {part.code for part in catalogue.roster.fields if part.kind == "number"}
     numbers = {*catalogue_index.attributes, *catalogue_index.values}
+    columns = {f"{group.code}.{column.code}" for group in catalogue.groups for column in group.columns}
     uses: tuple[tuple[str, set[str], list[str]], ...] = (
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
         ("models_by", set(catalogue_index.attributes), [sheet.models_by]),
@@ -71,6 +73,11 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("boxes.at", set(catalogue_index.values), [code for boxes in sheet.boxes for code in boxes.at]),
         ("side_boxes.of", facts, [boxes.of for boxes in sheet.side_boxes]),
         ("ticked", groups, list(sheet.ticked)),
+        ("unsaid", groups, list(sheet.unsaid)),
+        ("beside", groups, list(sheet.beside)),
+        ("beside", columns, _numbers_beside(sheet)),
+        ("bare", set(sheet.numbers), list(sheet.bare)),
+        ("bare", numbers, list(sheet.bare.values())),
     )
     for key, known, codes in uses:
         for code in codes:
@@ -80,6 +87,12 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
 
 def _fields(catalogue: Catalogue) -> set[str]:
     return {field.code for slot in catalogue.weapon_slots for field in slot.fields}
+
+
+def _numbers_beside(sheet: PlaySheet) -> list[str]:
+    return [
+        f"{group}.{code}" for group, text in sheet.beside.items() for code in re.findall(r"{(\w+)}", text)
+    ]
 
 
 def _codes(tables: Iterable[LookupTable]) -> list[str]:

@@ -21,13 +21,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
 from builder.points.brought import bringers_text, brought_to_roster
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, Value, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
+from builder.points.design import Pick
 from builder.points.document import Document, Profile, Roster
+from builder.points.items import INCLUDED, items_of
 from builder.points.prices import further_values, price_totals
 from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal, ValueAppraisal
-from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
+from builder.points.stat_line import (
+    attribute_text,
+    line_places,
+    numbers_beside,
+    points_by_place,
+    weapon_text,
+)
 from builder.points.units import unit_name
 
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
@@ -174,6 +182,8 @@ def _parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
 
 
 def _is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
+    if isinstance(part, PickSlot):
+        return part.group not in catalogue_index.free_groups
     return not isinstance(part, Attribute) or part in catalogue_index.priced_attributes
 
 
@@ -187,6 +197,7 @@ def _head(catalogue: Catalogue) -> list[CellValue]:
         is_known = part.code in shown or not catalogue.kinds or not isinstance(part, Attribute)
         text = part.label if is_known and shared[part.label] == 1 else part.name
         head += [text, f"{text} {unit}"] if _is_paid(catalogue_index, part) else [text]
+    head += [INCLUDED] if _includes(catalogue) else []
     taken = {str(text) for text in head}
     columns = _values_by_name(catalogue).items()
     values = [_value_head(name, values[0], unit, taken) for name, values in columns]
@@ -215,13 +226,22 @@ def _row(
     yield names[profile.key]
     yield profile.max
     for part in _parts_in_order(catalogue):
-        yield _value(catalogue_index, part, profile, names) if part.code in own else None
+        yield _value(catalogue_index, part, profile, found, names) if part.code in own else None
         if _is_paid(catalogue_index, part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
+    if _includes(catalogue):
+        items = items_of(catalogue_index.for_kind(profile.design.values), profile.design)
+        brought = [(item.where, item.entry, None) for item in items if item.pick is None]
+        yield "; ".join(_item(catalogue_index, found, names, *one) for one in brought)
     for values in _values_by_name(catalogue).values():
         worked_out = ((value, found.value(value.code)) for value in values)
         yield next((_worked_out(value, one) for value, one in worked_out if one), None)
     yield found.points
+
+
+def _includes(catalogue: Catalogue) -> bool:
+    """Whether something comes with what is picked."""
+    return any(entry.includes for entry in catalogue.entries())
 
 
 def _worked_out(value: Value, found: ValueAppraisal) -> CellValue:
@@ -237,7 +257,11 @@ def _sum(points: list[int | None]) -> int | None:
 
 
 def _value(
-    catalogue_index: CatalogueIndex, part: DesignPart, profile: Profile, names: Mapping[str, str]
+    catalogue_index: CatalogueIndex,
+    part: DesignPart,
+    profile: Profile,
+    found: ProfileAppraisal,
+    names: Mapping[str, str],
 ) -> CellValue:
     if isinstance(part, Attribute):
         value = profile.design.values.get(part.code, part.default)
@@ -255,4 +279,19 @@ def _value(
         )
     entries = catalogue_index.entries[part.group]
     picks = profile.design.picks.get(part.code, ())
-    return "; ".join(pick_text(entries[pick.code], pick, names) for pick in picks)
+    placed = ((part.place(at), entries[pick.code], pick) for at, pick in enumerate(picks))
+    return "; ".join(_item(catalogue_index, found, names, *one) for one in placed)
+
+
+def _item(
+    catalogue_index: CatalogueIndex,
+    found: ProfileAppraisal,
+    names: Mapping[str, str],
+    where: str,
+    entry: Property,
+    pick: Pick | None,
+) -> str:
+    """What a profile has, with its own numbers."""
+    beside = play_sheet(catalogue_index.catalogue).beside
+    text = pick_text(entry, pick, names) if pick else entry.name
+    return text + numbers_beside(catalogue_index, beside, entry, pick, found.numbers_at(where, entry.code))

@@ -40,11 +40,28 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
 def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str) -> Iterator[str]:
     estimate = f" ({catalogue.price_estimate})" if catalogue.price_estimate else ""
     yield f"{name} [{profile.key}]: {_points(profile.points)} {unit_of(profile.points, catalogue)}{estimate}"
-    yield from _table([_line(catalogue, line) for line in profile.lines])
+    index = index_of(catalogue)
+    free = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
+    # What cannot have a price is told once, by its name: a sum of zeros explains nothing.
+    paid = [line for line in profile.lines if line.where.partition("[")[0] not in free]
+    yield from _table([_line(catalogue, line) for line in paid])
+    for at, slot in free.items():
+        places: dict[str, list[str]] = {}
+        for line in profile.lines:
+            if line.where.partition("[")[0] == at:
+                places.setdefault(_place(page_text(line.page, line.place)), []).append(line.label)
+        if places:
+            told = (", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items())
+            yield f"  {slot}, free: {'; '.join(told)}"
     for one in profile.values:
         value = index_of(catalogue).values[one.code]
         yield f"  {value.name}: {one.text}{f' ({value.estimate})' if value.estimate else ''}"
-        yield from (f"  {row}" for row in _table([_line(catalogue, line) for line in one.lines]))
+        yield from (
+            f"  {row}"
+            for row in _table(
+                [_line(catalogue, line) for line in one.lines if line.points != 0 or line.label != value.name]
+            )
+        )
     yield from _findings(catalogue, profile.findings)
 
 

@@ -16,6 +16,7 @@ from builder.points.catalogue import Catalogue, PickSlot, Property
 from builder.points.catalogue_index import index_of
 from builder.points.design import Pick
 from builder.points.document import Document, Profile, Roster, dump_unit
+from builder.points.items import INCLUDED, items_of
 from builder.points.names import list_name
 from builder.points.prices import price_texts
 from builder.points.pricing import pick_text
@@ -32,6 +33,7 @@ from builder.points.stat_line import (
     NONE,
     VALUES,
     further_prices,
+    numbers_beside,
     outside_attributes,
     outside_values,
     points_text,
@@ -107,6 +109,8 @@ class _TextWriter:
         self.document = document
         self.fingerprints = fingerprints
         self.catalogue = catalogue
+        self.index = index_of(catalogue)
+        self.play = play_sheet(catalogue)
         self.options = options
         self.markup: Markup = MARKUPS[options.format]
         self.appraisal: Appraisal = appraise(document, catalogue)
@@ -151,8 +155,7 @@ class _TextWriter:
 
     def _brought_profiles(self, roster: Roster) -> Iterator[_TextProfile]:
         """What the roster brings without buying it."""
-        play = play_sheet(self.catalogue)
-        for profile, bringers in brought_to_roster(self.document, self.catalogue, play, roster):
+        for profile, bringers in brought_to_roster(self.document, self.catalogue, self.play, roster):
             found = self.appraisal.profile(profile.key)
             by = bringers_text(bringers, self.names)
             yield _TextProfile(self.names[profile.key], profile, found, 0, found.total, by)
@@ -247,23 +250,29 @@ class _TextWriter:
         parts = [f"{cell.label} {_codes(cell.value) if cell.code in codes else cell.value}" for cell in cells]
         outside = outside_attributes(self.catalogue, shown.profile)
         parts += [f"{one.part.label} {one.text}" for one in outside]
-        picks = self._picks(shown.profile)
+        picks = self._picks(shown.profile, shown.found)
         texts = [f"{slot.label}: {', '.join(texts)}" for slot, texts in picks if texts]
         return f" {self.markup.text('; '.join([' '.join(parts), *texts]))}"
 
-    def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
+    def _picks(self, profile: Profile, found: ProfileAppraisal) -> Iterator[tuple[PickSlot, list[str]]]:
         """The texts of the picks that no column of the stat line shows, by slot."""
         catalogue_index = index_of(self.catalogue).for_kind(profile.design.values)
         for slot in slots_outside(catalogue_index.catalogue):
             entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
-            yield slot, [self._pick(entries[pick.code], pick) for pick in picks]
+            places = map(slot.place, range(len(picks)))
+            pairs = zip(picks, places, strict=True)
+            yield slot, [self._pick(entries[pick.code], pick, found, place) for pick, place in pairs]
 
-    def _pick(self, entry: Property, pick: Pick) -> str:
-        """A pick with the price that the players agreed on, which is no price of a table."""
+    def _pick(self, entry: Property, pick: Pick, found: ProfileAppraisal, where: str) -> str:
+        """A pick with its own numbers, and the price that the players agreed on, which is of no table."""
         agreed = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
         price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
         told = f" ({agreed.lower()} {price})" if price is not None and self.options.points else ""
-        return pick_text(entry, pick, self.names) + told
+        return pick_text(entry, pick, self.names) + self._numbers(entry, pick, found, where) + told
+
+    def _numbers(self, entry: Property, pick: Pick | None, found: ProfileAppraisal, where: str) -> str:
+        worked = found.numbers_at(where, entry.code)
+        return numbers_beside(self.index, self.play.beside, entry, pick, worked, short=True)
 
     def _edition(self) -> str:
         return self.markup.text(f"{self.catalogue.system_name} {self.catalogue.edition}")
@@ -361,11 +370,19 @@ class _TextWriter:
             if texts:
                 yield slot.name, self.markup.text(", ".join(texts))
         points = {line.where: line.points for line in found.lines}
-        for pick_slot, picks in self._picks(profile):
+        for pick_slot, picks in self._picks(profile, found):
             places = map(pick_slot.place, range(len(picks)))
-            texts = [text + self._paid(points, at) for text, at in zip(picks, places, strict=True)]
+            paid = {} if pick_slot.group in self.index.free_groups else points
+            texts = [text + self._paid(paid, at) for text, at in zip(picks, places, strict=True)]
             if texts:
                 yield pick_slot.name, self.markup.text(", ".join(texts))
+        brought = [
+            item.entry.name + self._numbers(item.entry, None, found, item.where)
+            for item in items_of(self.index.for_kind(profile.design.values), profile.design)
+            if item.pick is None
+        ]
+        if brought:
+            yield INCLUDED, self.markup.text(", ".join(brought))
 
     def _paid(self, points: Mapping[str, int | None], where: str) -> str:
         if not self.options.points or where not in points:

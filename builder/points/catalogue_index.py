@@ -58,8 +58,10 @@ class CatalogueIndex:
         "_views",
         "attributes",
         "catalogue",
+        "columns",
         "entries",
         "factor_attributes",
+        "free_groups",
         "kind",
         "line_cache",
         "multipliers",
@@ -87,6 +89,13 @@ class CatalogueIndex:
         self.entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
         for entry in catalogue.entries():
             self.entries[entry.group][entry.code] = entry
+        self.columns = {group.code: group.columns for group in catalogue.groups}
+        # Where nothing has a price, a price of 0 says nothing.
+        self.free_groups = frozenset(
+            group
+            for group, found in self.entries.items()
+            if all(entry.cost.kind == "fixed" and not entry.cost.points for entry in found.values())
+        )
         self._names = self._names_of_codes()
         self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
         self.priced_attributes = tuple(a for a in catalogue.attributes if a.table or a.table_by or a.entered)

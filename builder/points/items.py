@@ -8,6 +8,9 @@ from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design, Pick
 from builder.points.numbers import fill_in
 
+INCLUDED = "With it"
+"""The heading of what comes with what a profile picked."""
+
 
 class Item(NamedTuple):
     """An entry that a profile has at a place; ``pick`` is None where it comes with what was picked there."""

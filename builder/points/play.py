@@ -124,8 +124,13 @@ class PlaySheet:
     what is ticked beside it; ``side_boxes`` are those of the whole side, as many as a fact of the roster
     says. Each pick of the groups in ``ticked`` has a circle of its own. ``item_tables`` are made of groups,
     with their columns, ``value_tables`` of values and numbers, a row for each profile. ``explained`` are
-    groups whose entries are said in a line each on the roster itself. ``summary`` says what the game is, for
-    editions that were published before catalogues had one.
+    groups whose entries are said in a line each on the roster itself; those of the groups in ``unsaid``
+    matter in making a list alone, and its glossary has none of them. ``beside`` is how an entry's own numbers
+    stand behind its name, by group: "{activation}/{strain}"; between commas a part that lacks a number is
+    left out. With ``rows`` as "table" all models share one table: two or three lines each, with what they
+    have of the groups of the item tables, which are not printed then. ``bare`` are numbers that stand small
+    beside one of ``numbers`` where they differ: a stat without gear, explained by ``bare_name``. ``summary``
+    says what the game is, for editions that were published before catalogues had one.
     """
 
     leader: str = ""
@@ -149,6 +154,11 @@ class PlaySheet:
     explained: tuple[str, ...] = ()
     side_boxes: tuple[Boxes, ...] = ()
     ticked: tuple[str, ...] = ()
+    unsaid: tuple[str, ...] = ()
+    beside: Mapping[str, str] = field(default_factory=dict)
+    rows: Literal["blocks", "table"] = "blocks"
+    bare: Mapping[str, str] = field(default_factory=dict)
+    bare_name: str = ""
     summary: str = ""
 
     def is_leader(self, design: Design) -> bool:

@@ -36,6 +36,8 @@ YES, NO = "yes", "no"
 VALUES = "Also"
 """The heading of the values that no column shows."""
 _AS_PRINTED: WorkedNumbers = MappingProxyType({})
+_NOWHERE: Mapping[str, str] = MappingProxyType({})
+_BRACES = re.compile(r"{(\w+)}")
 _PLACE_END = re.compile(r"[\[].*")
 
 
@@ -444,11 +446,45 @@ def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) 
     return f"{text}{column.unit}" if text[-1:].isdigit() else text
 
 
-def with_numbers(
-    catalogue: Catalogue, entry: Property, pick: Pick | None = None, worked: WorkedNumbers = _AS_PRINTED
+def numbers_beside(
+    catalogue_index: CatalogueIndex,
+    patterns: Mapping[str, str],
+    entry: Property,
+    pick: Pick | None = None,
+    worked: WorkedNumbers = _AS_PRINTED,
+    *,
+    short: bool = False,
 ) -> str:
-    """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow."."""
-    columns = next((group.columns for group in catalogue.groups if group.code == entry.group), ())
+    """An entry's own numbers as they stand behind its name: " 14/0", " (range 24″)"; "" where it has none.
+
+    ``patterns`` are by group; what stands between two commas is left out where it lacks a number. A
+    ``short`` text has only numbers without words.
+    """
+    pattern = patterns.get(entry.group, "")
+    has_words = any(letter.isalpha() for letter in _BRACES.sub("", pattern))
+    if not pattern or (short and has_words):
+        return ""
+    columns = catalogue_index.columns[entry.group]
+    texts = item_numbers(columns, entry, pick, worked)
+    given = {one.code: text for one, text in zip(columns, texts, strict=True) if text not in ("", NONE)}
+    told = [part for part in pattern.split(", ") if given.keys() >= set(_BRACES.findall(part))]
+    text = fill_in(", ".join(told), given)
+    return "" if not text else f" ({text})" if has_words else f" {text}"
+
+
+def with_numbers(
+    catalogue: Catalogue,
+    entry: Property,
+    pick: Pick | None = None,
+    worked: WorkedNumbers = _AS_PRINTED,
+    apart: Mapping[str, str] = _NOWHERE,
+) -> str:
+    """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow.".
+
+    Those that stand ``apart`` by a pattern of its group (see ``numbers_beside``) are left out.
+    """
+    told = _BRACES.findall(apart.get(entry.group, ""))
+    columns = tuple(column for column in index_of(catalogue).columns[entry.group] if column.code not in told)
     numbers = numbers_text(columns, entry, pick, worked)
     return f"{numbers}. {entry.summary}" if numbers else entry.summary
 

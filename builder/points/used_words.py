@@ -6,6 +6,7 @@ from typing import NamedTuple
 from builder.points.catalogue import Catalogue, DesignPart, Property, Value
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
+from builder.points.items import items_of
 
 STAT_LINE = "The stat line"
 
@@ -42,4 +43,6 @@ def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple
                 used.update((slot.group, code) for code in slot.default)
         for pick_slot in catalogue.pick_slots:
             used.update((pick_slot.group, p.code) for p in profile.design.picks.get(pick_slot.code, ()))
+        index = index_of(catalogue).for_kind(profile.design.values)
+        used.update((item.entry.group, item.entry.code) for item in items_of(index, profile.design))
     return used

@@ -80,11 +80,13 @@ def _traits(
 ) -> Iterator[JsonData]:
     """Properties and spells, what is ticked with its circles; with ``glossary`` each with its meaning."""
     slots = [slot for slot in slots_outside(context.view(profile)) if profile.design.picks.get(slot.code)]
-    others = len(found["traits"]) - len(slots)
-    of_slots = list(zip(found["traits"][others:], slots, strict=True))
+    traits = [trait for trait in found["traits"] if not trait.get("included")]
+    included = found["traits"][len(traits) :]
+    others = len(traits) - len(slots)
+    of_slots = list(zip(traits[others:], slots, strict=True))
     apart = {slot.code for slot in slots if glossary or slot.group in play.ticked}
     together = [trait for trait, slot in of_slots if slot.code not in apart]
-    yield from trait_paragraphs({"traits": [*found["traits"][:others], *together]})
+    yield from trait_paragraphs({"traits": [*traits[:others], *together, *included]})
     for trait, slot in of_slots:
         if slot.code in apart:
             yield from _picked(context, play, slot, profile, trait, glossary)

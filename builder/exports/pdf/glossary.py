@@ -1,6 +1,7 @@
 """What a paper's words mean: the stat line's headings, and every property and spell that it uses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from builder.exports.pdf.profiles import PrintContext, page_reference
@@ -16,10 +17,15 @@ from builder.points.used_words import used_words
 JsonData = dict[str, Any]
 
 
-def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[JsonData]:
-    """The stat line and the entries that these profiles use, by group, with their pages in the book."""
+def glossary(
+    catalogue: Catalogue, profiles: Iterable[Profile], apart: Mapping[str, str] = MappingProxyType({})
+) -> list[JsonData]:
+    """The stat line and the entries that these profiles use, by group, with their pages in the book.
+
+    The numbers that stand ``apart``, beside the names of a group's entries on the same paper, are left out.
+    """
     return [
-        {"name": kind.name, "entries": [_entry(catalogue, label, word) for label, word in kind.words]}
+        {"name": kind.name, "entries": [_entry(catalogue, label, word, apart) for label, word in kind.words]}
         for kind in used_words(catalogue, profiles)
     ]
 
@@ -29,11 +35,13 @@ def roster_glossary(
 ) -> tuple[list[JsonData], list[JsonData]]:
     """What is explained on a roster itself, and its glossary: the numbers that it prints, and all else."""
     names = {group.name: group.code for group in catalogue.groups}
-    stat_line, *groups = glossary(catalogue, profiles)
+    apart = play.beside if play.rows == "table" else {}
+    stat_line, *groups = glossary(catalogue, profiles, apart)
     if play.numbers:
         stat_line = _numbers(catalogue, play, stat_line["name"])
     explained = [one for one in groups if names.get(one["name"]) in play.explained]
-    return explained, [stat_line, *(one for one in groups if one not in explained)]
+    further = (one for one in groups if one not in explained and names.get(one["name"]) not in play.unsaid)
+    return explained, [stat_line, *further]
 
 
 def _numbers(catalogue: Catalogue, play: PlaySheet, name: str) -> JsonData:
@@ -65,8 +73,13 @@ def play_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profi
     ]
 
 
-def _entry(catalogue: Catalogue, label: str, word: DesignPart | Value | Property) -> list[str]:
+def _entry(
+    catalogue: Catalogue,
+    label: str,
+    word: DesignPart | Value | Property,
+    apart: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
-    said = with_numbers(catalogue, word) if isinstance(word, Property) else word.summary
+    said = with_numbers(catalogue, word, apart=apart) if isinstance(word, Property) else word.summary
     return [name, with_minus_signs(said), page_reference(word.page, place)]

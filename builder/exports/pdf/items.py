@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from builder.exports.pdf.profiles import JsonData, PrintContext
+from builder.exports.pdf.profiles import JsonData, PrintContext, item_name
 from builder.exports.pdf.text import printable_line, shorten
 from builder.points.catalogue import ItemColumn
 from builder.points.document import Profile
-from builder.points.items import Item, items_of
+from builder.points.items import items_of
 from builder.points.play import LookupTable, PlaySheet
 from builder.points.stat_line import NONE, item_numbers
 
 _MOST_ITEMS = 200
-_LONGEST_NAME = 60
 _LONGEST_NAMES = 160
 _LONGEST_NUMBER = 12
 
@@ -40,7 +39,7 @@ def _item_table(context: PrintContext, table: LookupTable, profiles: Sequence[Pr
                 worked = found.numbers_at(item.where, item.entry.code)
                 numbers = item_numbers(columns.values(), item.entry, item.pick, worked)
                 cells = tuple(printable_line(text, _LONGEST_NUMBER) for text in numbers)
-                rows.setdefault((_item_name(item), *cells), {})[names[profile.key]] = None
+                rows.setdefault((item_name(item), *cells), {})[names[profile.key]] = None
     used = [
         place for place in range(1, len(columns) + 1) if any(cells[place] not in ("", NONE) for cells in rows)
     ]
@@ -54,11 +53,3 @@ def _item_table(context: PrintContext, table: LookupTable, profiles: Sequence[Pr
         ],
         "more": max(0, len(rows) - _MOST_ITEMS),
     }
-
-
-def _item_name(item: Item) -> str:
-    """What an item is called: one of the players' own by the name that they gave it."""
-    given = item.pick.parameters if item.pick else {}
-    texts = [parameter.code for parameter in item.entry.parameters if parameter.kind == "text"]
-    typed = [str(given[code]) for code in texts if given.get(code)]
-    return shorten(", ".join(typed) if typed and item.entry.stats else item.entry.name, _LONGEST_NAME)

@@ -33,6 +33,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.names import list_name
 from builder.points.results import Appraisal
+from builder.points.wording import with_capital
 
 _CARD_WORD = 14
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
@@ -182,11 +183,14 @@ def _cards_data(
         models = [fielded[profile.key] for profile in chosen]
         counts = card_counts(models)
     notes = _notes_by_key(chosen, options, _CARD_WORD, counts)
-    sheet = PrintContext(document, catalogue, appraisal, options.points, notes, word=_CARD_WORD)
+    sheet = PrintContext(
+        document, catalogue, appraisal, options.points, notes, word=_CARD_WORD, beside=not options.glossary
+    )
     cards = [profile_card(sheet, play, profile, options.glossary) for profile in chosen]
     cards = repeat_per_model(fit_boxes(cards, counts), counts, models)
     return {
         "kind": "Cards",
+        "leader-word": with_capital(catalogue.words.leader),
         "cards": cards,
         "left": omitted_cards_note(sum(models) - sum(counts), catalogue.words),
         "blank": options.blank or (0 if cards else CARDS_ON_A_PAGE),

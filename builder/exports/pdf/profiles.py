@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
-from builder.exports.pdf.text import breakable, clean, printable_line, with_minus_signs
+from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
 from builder.points.catalogue import Attribute, Catalogue, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
+from builder.points.items import INCLUDED, Item, items_of
 from builder.points.names import profile_name
 from builder.points.numbers import number_text
 from builder.points.prices import further_values, price_totals
@@ -20,6 +22,7 @@ from builder.points.stat_line import (
     StatCell,
     attribute_text,
     attributes_outside,
+    numbers_beside,
     points_text,
     slots_outside,
     stat_line,
@@ -35,6 +38,7 @@ _LONGEST_CELL = 240  # letters; weapons are shown in full below the stat line
 _CELL = 5
 _TEXT_CELL = 16
 _WIDE_CELL = 8
+_LONGEST_NAME = 60
 _LONG_NOTES = 900
 _LONG_TRAITS = 45
 
@@ -43,7 +47,8 @@ _LONG_TRAITS = 45
 class PrintContext:
     """What all profiles of one paper have in common; words wider than ``word`` letters may be broken.
 
-    ``notes`` are the profiles' by their keys, as much of them as the paper holds.
+    ``notes`` are the profiles' by their keys, as much of them as the paper holds. With ``beside`` the
+    numbers of what is picked stand behind its name.
     """
 
     document: Document
@@ -52,6 +57,7 @@ class PrintContext:
     points: bool = True
     notes: Mapping[str, Sequence[Block]] = field(default_factory=dict)
     word: int = MAX_WORD
+    beside: bool = True
 
     def names(self) -> Mapping[str, str]:
         """The names of the list's profiles by key, as they are printed."""
@@ -79,7 +85,7 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
     """Everything about a profile that papers show; prices are "" where points are hidden."""
     lines = {line_.where: line_ for line_ in appraisal.lines}
     weapons = list(_weapon_data(context, profile, appraisal.lines))
-    traits = list(_trait_data(context, profile, lines))
+    traits = list(_trait_data(context, profile, appraisal, lines))
     columns = stat_columns(context.view(profile))
     return {
         "name": printable_line(profile_name(profile.name), context.word),
@@ -246,7 +252,9 @@ def is_default_weapon(slot: WeaponSlot, weapon: Weapon) -> bool:
     return not weapon.name and not weapon.fields and set(weapon.properties) <= set(slot.default)
 
 
-def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Line]) -> Iterator[JsonData]:
+def _trait_data(
+    context: PrintContext, profile: Profile, appraisal: ProfileAppraisal, lines: Mapping[str, Line]
+) -> Iterator[JsonData]:
     catalogue_index = context.index(profile)
     for attribute in told_attributes(catalogue_index.catalogue):
         if attribute.code in profile.design.values:
@@ -260,16 +268,44 @@ def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Lin
     for slot in slots_outside(catalogue_index.catalogue):
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):
-            found = lines.get(slot.place(index))
-            text = found.label if found else catalogue_index.entries[slot.group][pick.code].name
+            found, entry = lines.get(slot.place(index)), catalogue_index.entries[slot.group][pick.code]
+            text = found.label if found else entry.name
+            text += beside_text(context, Item(slot.place(index), entry, pick), appraisal)
             items.append(
                 [
                     printable_line(_shortened_label(text), context.word),
-                    context.price(found.points) if found else "",
+                    context.price(found.points)
+                    if found and slot.group not in catalogue_index.free_groups
+                    else "",
                 ]
             )
         if items:
             yield {"name": slot.name, "items": items}
+    brought = [item for item in items_of(catalogue_index, profile.design) if item.pick is None]
+    if brought:
+        texts = [item.entry.name + beside_text(context, item, appraisal) for item in brought]
+        yield {
+            "name": INCLUDED,
+            "items": [[printable_line(text, context.word), ""] for text in texts],
+            "included": True,
+        }
+
+
+def beside_text(context: PrintContext, item: Item, appraisal: ProfileAppraisal) -> str:
+    """An item's own numbers as they stand behind its name; "" where they stand elsewhere."""
+    if item.pick and not context.beside:
+        return ""
+    worked = appraisal.numbers_at(item.where, item.entry.code)
+    patterns = play_sheet(context.catalogue).beside
+    return numbers_beside(index_of(context.catalogue), patterns, item.entry, item.pick, worked)
+
+
+def item_name(item: Item) -> str:
+    """What an item is called: one of the players' own by the name that they gave it."""
+    given = item.pick.parameters if item.pick else {}
+    texts = [parameter.code for parameter in item.entry.parameters if parameter.kind == "text"]
+    typed = [str(given[code]) for code in texts if given.get(code)]
+    return shorten(", ".join(typed) if typed and item.entry.stats else item.entry.name, _LONGEST_NAME)
 
 
 def _shortened_label(label: str) -> str:

@@ -10,6 +10,7 @@ from builder.exports.pdf.profiles import (
     all_prices,
     fielded_prices,
     is_default_weapon,
+    kind_name,
     page_reference,
     price_names,
     printed_finding,
@@ -18,6 +19,8 @@ from builder.exports.pdf.profiles import (
 from builder.exports.pdf.text import printable_line, with_minus_signs
 from builder.exports.pdf.units import (
     UnitRow,
+    bare_numbers,
+    carried,
     legend,
     model_boxes,
     row_numbers,
@@ -29,10 +32,11 @@ from builder.exports.pdf.units import (
     value_tables,
 )
 from builder.points.brought import brought_profiles
-from builder.points.catalogue import Catalogue, WeaponSlot
+from builder.points.catalogue import Catalogue, Rule, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
+from builder.points.items import INCLUDED, items_of
 from builder.points.names import list_name
 from builder.points.numbers import signed_text
 from builder.points.play import PlaySheet
@@ -87,7 +91,12 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "has": _used_box_kinds(context, play, shown),
         "legend": legend(play, all_entries),
         "side": side_tracks(play, context.catalogue, roster),
-        "items": item_tables(context, play, shown),
+        "items": [] if play.rows == "table" else item_tables(context, play, shown),
+        "rows": play.rows,
+        "places": _places(context.catalogue, play) if play.rows == "table" else [],
+        "bare_name": play.bare_name
+        if any(any(m.get("bare", ())) for u in made for m in u.get("members", ()))
+        else "",
         "values": value_tables(context, play, shown),
     }
 
@@ -120,10 +129,44 @@ def _units(
                 "attached": id(member) in attached,
                 "apiece": _apiece(one) if member.count > 1 else "",
                 "numbers": [numbers[member.profile].get(heading, NONE) for heading in headings],
+                **(
+                    _in_table(context, play, profiles[member.profile], one, headings)
+                    if play.rows == "table"
+                    else {}
+                ),
             }
             for member, one in zip(row.members, left, strict=False)
         ]
         yield {**unit_data(context, row, members), "columns": headings}
+
+
+def _in_table(
+    context: PrintContext, play: PlaySheet, profile: Profile, made: JsonData, headings: Sequence[str]
+) -> JsonData:
+    """What a model has besides in the one table of a roster: in a word what it is, and what it carries."""
+    bare, index = bare_numbers(context, play, profile), context.index(profile)
+    apart = {code for table in play.item_tables for code in table.of}
+    apart |= set(play.unsaid) & index.free_groups  # what was paid for says what a model is
+    others = {slot.name for slot in index.catalogue.pick_slots if slot.group in apart} | {INCLUDED}
+    said = [trait for trait in made["traits"] if trait["name"] not in others]
+    return {
+        "is": kind_name(context.catalogue, profile),
+        "traits": said,
+        "bare": [bare.get(heading, "") for heading in headings],
+        "carried": carried(context, play, profile),
+    }
+
+
+def _places(catalogue: Catalogue, play: PlaySheet) -> list[str]:
+    """Where what stands in the one table of a roster is from, of each group of it."""
+    shown = {code for table in play.item_tables for code in table.of} | {
+        code for code in play.unsaid if code not in index_of(catalogue).free_groups
+    }
+    return [
+        f"{group.name}: {printable_line(group.place)}"
+        for group in catalogue.groups
+        if group.code in shown and group.place
+    ]
 
 
 def _apiece(member: JsonData) -> str:
@@ -233,7 +276,10 @@ def _entry_data(
         "rows": min(models, _MOST_ROWS),
         "more": models - min(models, _MOST_ROWS),
         **boxes,
-        "tracks": [*boxes["tracks"], *ticked_picks(context, play, profile)],
+        "tracks": [
+            *boxes["tracks"],
+            *(() if play.rows == "table" else ticked_picks(context, play, profile)),
+        ],
         "leads": play.is_leader(profile.design),
     }
 
@@ -405,7 +451,29 @@ def _reminders(
                 grouped.setdefault((finding.code, finding.message), (finding, []))[1].append(
                     names[profile.key]
                 )
+    for rule, named in _rulings(context, play, profiles):
+        if not any(rule.code == code for code, _ in grouped):
+            text = f"{rule.title}. {rule.text}"
+            page = index_of(context.catalogue).page_of(rule.code)
+            grouped[rule.code, text] = Finding("note", rule.code, "", text, page), named
     return of_roster + [
         {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
         for finding, who in grouped.values()
     ]
+
+
+def _rulings(
+    context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]
+) -> Iterator[tuple[Rule, list[str]]]:
+    """The rulings to remember about what these profiles have, and whose it is."""
+    names, shown = context.names(), list(profiles)
+    named = {
+        profile.key: {
+            code for item in items_of(context.index(profile), profile.design) for code in item.entry.rulings
+        }
+        for profile in shown
+    }
+    for rule in context.catalogue.rules:
+        who = [names[profile.key] for profile in shown if rule.code in named[profile.key]]
+        if who and rule.code in play.remember:
+            yield rule, who

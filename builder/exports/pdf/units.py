@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices
+from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices, beside_text, item_name
 from builder.exports.pdf.text import printable_line, with_minus_signs
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile, Roster, RosterEntry
+from builder.points.items import items_of
 from builder.points.play import Boxes, LookupTable, PlaySheet
 from builder.points.results import EntryAppraisal, MemberAppraisal
 from builder.points.stat_line import NONE, code_text, stat_line
@@ -17,6 +18,7 @@ from builder.points.values import DASH
 
 MOST_BOXES = 25  # of one kind, beside one model
 _NUMBER = 8
+_MOST_CARRIED = 60
 
 
 class UnitRow(NamedTuple):
@@ -77,6 +79,39 @@ def row_numbers(context: PrintContext, play: PlaySheet, profile: Profile) -> Map
         for code in play.numbers
         if code in index.parts or code in index.values
     }
+
+
+def bare_numbers(context: PrintContext, play: PlaySheet, profile: Profile) -> Mapping[str, str]:
+    """What numbers of a row are without what changes them, by heading, where that is different."""
+    found, index = context.appraisal.profile(profile.key), context.index(profile)
+    texts = {
+        code: tuple(code_text(index, one, profile, found) for one in (code, bare))
+        for code, bare in play.bare.items()
+    }
+    return {
+        _heading(context, code): _printed(bare)
+        for code, (worn, bare) in texts.items()
+        if bare and bare != worn
+    }
+
+
+def carried(context: PrintContext, play: PlaySheet, profile: Profile) -> list[list[JsonData]]:
+    """What a profile has of the groups of each item table, with its numbers; ticked or not."""
+    found = context.appraisal.profile(profile.key)
+    index = context.index(profile)
+    items = list(items_of(index, profile.design))
+    return [
+        [
+            {
+                "name": item_name(item),
+                "numbers": beside_text(context, item, found).strip(" ()"),
+                "ticked": item.entry.group in play.ticked,
+            }
+            for item in items
+            if item.entry.group in table.of
+        ][:_MOST_CARRIED]
+        for table in play.item_tables
+    ]
 
 
 def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:

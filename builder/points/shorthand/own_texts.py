@@ -8,6 +8,7 @@ import re
 
 from builder.points.brought import ALSO_BRING
 from builder.points.catalogue import Catalogue
+from builder.points.items import INCLUDED
 from builder.points.prices import estimates
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
@@ -18,6 +19,7 @@ from builder.points.wording import unit_of
 
 _TOTAL = r"(?:[−-]?[0-9]+(?: \+ \?)?|\?)"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
+_BESIDE = rf"(?<=\w) [0-9]+/[0-9]+(?=[,;]|[\s{MASK}]*$)"  # an item's numbers: "Bribe 14/0"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
 _WEAPON_ROW = re.compile(
@@ -82,10 +84,11 @@ def cover_own_words(source: Source) -> None:
     source.name_ends = {name.end() for name in names}
     bare = f" {catalogue.points_unit}\n" in source.covered
     priced = rf"^(?:Weapons|{_slots(catalogue)}) .*$" if bare else "$^"
-    ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}|{VALUES}[{MASK}]*: "
+    ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}|(?:{VALUES}|{INCLUDED})[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|Leader(?:\n(?!{first}$).*)?)$"
     card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
     made = rf"{lines}|{_prices(catalogue)}|{_PRICE}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
+    made += f"|{_BESIDE}" if any(group.columns for group in catalogue.groups) else ""
     places = [m.span() for m in re.finditer(made, source.covered, re.MULTILINE)]
     for line in re.finditer(priced, source.covered, re.MULTILINE):
         places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]

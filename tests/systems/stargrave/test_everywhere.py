@@ -8,9 +8,12 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import CompanyList, User
+from builder.points.appraisal import appraise
 from builder.points.shorthand import read_shorthand
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
@@ -90,13 +93,14 @@ def test_what_a_power_counts_as_is_told_while_it_is_picked(
 
 
 def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: Catalogues) -> None:
-    """What a soldier's kit and combat armour bring stands in the table with who has it."""
+    """What kits and combat armour bring stands in each member's line, on two sides of paper together."""
     paper = Pdf(
         make_pdf(read_document(DOCUMENT), STARGRAVE, PaperOptions(paper="roster", roster=0), today=DAY)
     ).text
-    assert re.search(r"Create Robot 13 0", paper)
-    assert re.search(r"Shotgun \+1 12″ \+3", paper)
-    assert re.search(r"Filter mask.*S1 sample captain", paper)
+    assert re.search(r"Create Robot\s13/0", paper)
+    assert re.search(r"Shotgun\sShoot \+3, damage \+1, range 12″", paper)
+    assert re.search(r"Combat armour · Hand weapon.*Filter mask", paper)
+    assert re.search(r"13\s\(9\)", paper)
     assert "Health" in paper
     assert re.search(r"Heavy cover: half behind solid \+4", paper)
     assert "external: S1" in paper
@@ -184,3 +188,26 @@ def test_a_crew_is_found_by_background_and_power(client: Client, crew: CompanyLi
         ("property=types:sniper", True),
     ):
         assert (crew.name in words(client.get(f"{url}&{wanted}").content.decode())) is found, wanted
+
+
+def test_what_cannot_have_a_price_is_told_without_one() -> None:
+    """Powers and gear have their numbers, a hired soldier a price and a kit."""
+    document = read_document(DOCUMENT)
+    full = list_text(document, STARGRAVE, TextOptions(style="full"))
+    assert "Create Robot lowered 1 13/0, " in full
+    assert not re.search(r"^(Powers|Gear|Improved stats):.*\(0\)", full, re.MULTILINE)
+    assert "Type: Sniper (100)\nWith it: Carbine, " in full
+    table = profiles_csv(document, STARGRAVE)
+    assert "Powers credits" not in table
+    assert "Type credits" in table
+    assert "Create Robot lowered 1 13/0" in table
+    receipt = receipt_text(document, appraise(document, STARGRAVE), STARGRAVE)
+    assert re.search(r"Powers, free: Create Robot lowered 1, .*\(external: S1, S2\)", receipt)
+
+
+def test_a_crew_with_its_rules_is_two_sides_of_paper() -> None:
+    """The members on one side, what is looked up on the other."""
+    for path in sorted(SAMPLES.glob("*.json")):
+        document = read_document(json.loads(path.read_text(encoding="utf-8")))
+        pages = Pdf(make_pdf(document, STARGRAVE, PaperOptions(paper="roster", roster=0), today=DAY)).pages
+        assert len(pages) == 2, path.name

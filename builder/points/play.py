@@ -109,6 +109,17 @@ class LookupTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What its page says of a game besides its author: how much of it is ``here``, what is ``missing``
+    in the text that it was taken from, and where its ``book`` is to be had, or how to look for it.
+    """
+
+    here: str
+    missing: str
+    book: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySheet:
     """One edition at the table.
 
@@ -125,7 +136,7 @@ class PlaySheet:
     says. Each pick of the groups in ``ticked`` has a circle of its own. ``item_tables`` are made of groups,
     with their columns, ``value_tables`` of values and numbers, a row for each profile. ``explained`` are
     groups whose entries are said in a line each on the roster itself. ``summary`` says what the game is, for
-    editions that were published before catalogues had one.
+    editions that were published before catalogues had one; ``about`` says more, on the game's page.
     """
 
     leader: str = ""
@@ -150,6 +161,7 @@ class PlaySheet:
     side_boxes: tuple[Boxes, ...] = ()
     ticked: tuple[str, ...] = ()
     summary: str = ""
+    about: About | None = None
 
     def is_leader(self, design: Design) -> bool:
         """Whether a model of this design is a leader."""

@@ -109,6 +109,17 @@ class LookupTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What its page says of a game besides its author: how much of it is ``here``, what is ``missing``
+    in the text that it was taken from, and where its ``book`` is to be had, or how to look for it.
+    """
+
+    here: str
+    missing: str
+    book: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySheet:
     """One edition at the table.
 
@@ -130,7 +141,8 @@ class PlaySheet:
     left out. With ``rows`` as "table" all models share one table: two or three lines each, with what they
     have of the groups of the item tables, which are not printed then. ``bare`` are numbers that stand small
     beside one of ``numbers`` where they differ: a stat without gear, explained by ``bare_name``. ``summary``
-    says what the game is, for editions that were published before catalogues had one.
+    says what the game is, for editions that were published before catalogues had one; ``about`` says more, on
+    the game's page.
     """
 
     leader: str = ""
@@ -160,6 +172,7 @@ class PlaySheet:
     bare: Mapping[str, str] = field(default_factory=dict)
     bare_name: str = ""
     summary: str = ""
+    about: About | None = None
 
     def is_leader(self, design: Design) -> bool:
         """Whether a model of this design is a leader."""

@@ -9,10 +9,14 @@ import pytest
 from hypothesis import given
 
 from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.json_schema import schema_of
+from builder.catalogue.limits import limits
 from builder.catalogue.parsing import read_catalogue
+from builder.catalogue.templates import template_document
 from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile, Roster, RosterEntry, parse_document
 from tests.support.bringing_list import bringing_list
 from tests.support.strategies import documents
@@ -181,3 +185,25 @@ def test_every_other_text_stays_as_it_is(text: str) -> None:
 
 def test_a_list_without_profiles_is_its_headings(reavers: Document) -> None:
     assert rows_of(replace(reavers, profiles=())) == []
+
+
+@pytest.mark.parametrize("edition", bundled_catalogues().values(), ids=lambda edition: edition.system)
+def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edition: Catalogue) -> None:
+    """Of every game, whatever it has: its templates have a profile of each kind."""
+    document = template_document(edition)
+    assert document
+    head = set(rows_of(document, edition)[0])
+    choosers = {attribute.table_by for attribute in edition.attributes}
+    parts = [part for part in index_of(edition).parts.values() if part.code not in choosers]
+    missing = [part.code for part in parts if not {part.label, part.name} & head]
+    values = [value for value in edition.values if value.role != "price"]
+    missing += [v.code for v in values if not {v.name, f"{v.name} ({v.role})"} & head]
+    assert missing == []
+    design = schema_of(bundled_catalogues(), limits())["$defs"][f"design-{edition.system}-{edition.edition}"]
+    for part in index_of(edition).parts.values():
+        place = design
+        for step in part.at.split("."):
+            place = place["properties"][step]
+        assert part.name in (place.get("title"), place.get("anyOf", [{}])[0].get("title")), part.code
+    found = {code for profile in appraise(document, edition).profiles for code in profile.worked_out}
+    assert found == {value.code for value in edition.values}

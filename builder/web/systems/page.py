@@ -188,7 +188,7 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
     groups = tuple(group for group in _reference_groups(catalogue, words) if group.entries)
     tables = tuple(
-        _play_table(table) for table in catalogue.tables if _contains_words(words, *_table_texts(table))
+        _play_table(table) for table in catalogue.tables if contains_words(words, *_table_texts(table))
     )
     terms = _matching_rows(
         (
@@ -219,14 +219,15 @@ def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
     """The rules in which all the words occur, by part, in the catalogue's order."""
     parts: dict[str, list[Rule]] = {}
     for rule in catalogue.rules:
-        if _contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
+        if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
             parts.setdefault(rule.part, []).append(rule)
     return tuple(
         RuleGroup(f"part-{place}", name, tuple(rules)) for place, (name, rules) in enumerate(parts.items(), 1)
     )
 
 
-def _contains_words(words: str, *texts: str) -> bool:
+def contains_words(words: str, *texts: str) -> bool:
+    """Whether each of the words, without regard to capitals, is somewhere in the texts."""
     if not words:
         return True
     text = " ".join(texts).casefold()
@@ -238,7 +239,7 @@ Searchable = TypeVar("Searchable", ReferenceKind, ReferencePart, ReferenceValue,
 
 def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
     return tuple(
-        row for row in rows if _contains_words(words, row.code, row.name, row.summary, *_besides(row))
+        row for row in rows if contains_words(words, row.code, row.name, row.summary, *_besides(row))
     )
 
 
@@ -359,7 +360,7 @@ def _reference_groups(catalogue: Catalogue, words: str) -> Iterable[ReferenceGro
         found = tuple(
             _reference_entry(catalogue, e, group.columns)
             for e in entries
-            if _contains_words(words, e.code, e.label, e.name, e.summary, *e.aliases)
+            if contains_words(words, e.code, e.label, e.name, e.summary, *e.aliases)
         )
         place = page_text(group.page, group.place)
         yield ReferenceGroup(

@@ -1,27 +1,60 @@
 """The reference pages of an edition: its costs, entries and tables, and the rules of legality."""
 
+from typing import NamedTuple
+from urllib.parse import urlencode
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from builder.catalogue.store import all_catalogues
+from builder.catalogue.play import game_summary, play_sheet
+from builder.catalogue.store import all_catalogues, newest_editions
 from builder.points.catalogue import Catalogue
 from builder.web.shared.presentation import reference_url, rules_url
+from builder.web.shared.query_options import QueryOptions
 from builder.web.systems.page import search_reference, search_rules
+from builder.web.systems.search import games_found, search_games
 
 MAX_SEARCH = 100
 
 
+class GameRow(NamedTuple):
+    """An edition with what its game is, in a line."""
+
+    edition: Catalogue
+    summary: str
+
+
 @login_not_required
 @require_safe
+@vary_on_headers("HX-Request")
 def systems(request: HttpRequest) -> HttpResponse:
-    """Every edition; straight to it while there is only one."""
+    """Every edition, and a search over the newest ones of all games; straight to an only edition.
+
+    ``q`` are the words, ``game`` the system that is looked at alone.
+    """
     editions = list(all_catalogues().values())
+    words = _words(request)
     if len(editions) == 1:
-        return redirect("reference", editions[0].system, editions[0].edition)
-    return render(request, "systems/systems.html", {"nav": "reference", "editions": editions})
+        only = reference_url(editions[0].system, editions[0].edition)
+        return redirect(f"{only}?{urlencode({'q': words})}" if words else only)
+    options = QueryOptions(request.GET)
+    chosen = options.choice("game", tuple(dict.fromkeys(edition.system for edition in editions)), "")
+    found = search_games(newest_editions(editions), words)
+    shown = [game for game in found if chosen in ("", game.code)]
+    context = {
+        "nav": "reference",
+        "editions": [GameRow(edition, game_summary(edition)) for edition in editions],
+        "q": words,
+        "wrong": options.not_understood,
+        "games": games_found(found, words, chosen),
+        "found": shown,
+        "hits": sum(game.hits for game in shown),
+        "max_search": MAX_SEARCH,
+    }
+    return render(request, _page_or_part(request, "systems", "_found"), context)
 
 
 @login_not_required
@@ -38,6 +71,8 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "catalogue": catalogue,
         "q": words,
         "here": here,
+        "summary": game_summary(catalogue),
+        "about": play_sheet(catalogue).about,
         **found._asdict(),
         "everything": () if found.hits else search_reference(catalogue, "").contents,
     }

@@ -1,12 +1,14 @@
 """The reference pages: everything of an edition is there, can be searched, and can be linked to."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.play import game_summary, play_sheet
 from builder.models import Edition
 from builder.points.catalogue import Catalogue
 from builder.web.shared.presentation import reference_url
@@ -151,3 +153,81 @@ def test_a_search_without_a_hit_says_what_can_be_found(catalogue: Catalogue, cli
     for group in catalogue.groups:
         assert f'<a href="{PAGE}#group-{group.code}">{group.name}</a>' in page
     assert f'<a href="{RULES}">a search of their own</a>' in page
+
+
+def found(client: Client, query: str) -> str:
+    return client.get(f"/systems/?{query}").content.decode()
+
+
+def test_one_search_finds_entries_of_every_game_with_their_numbers(
+    catalogues: Catalogues, client: Client
+) -> None:
+    page = found(client, "q=sword")
+    for system in ("dark-fantasy-fubar", "stargrave", "zapp"):
+        assert f'id="found-{system}"' in page
+    assert 'id="found-unbridled-fury"' not in page
+    row = next(row for row in page.split("<tr>") if "Sword, axe or short spear" in row)
+    assert re.findall(r"<td>([^<]*)</td>", row) == ["±0", "0", "0"]
+    assert 'href="/systems/dark-fantasy-fubar/seed/rules/#rule-C-05"' in page
+
+
+@pytest.mark.parametrize(
+    ("words", "anchor"),
+    [
+        ("slow+airborne", "unbridled-fury/0.9.0/#property-"),  # another name of an entry
+        ("spurs", "zapp/seed/rules/#rule-C-27"),  # a ruling
+        ("P-54", "unbridled-fury/0.9.0/rules/#rule-P-54"),
+    ],
+)
+def test_one_search_finds_other_names_rules_and_rulings(
+    catalogues: Catalogues, client: Client, words: str, anchor: str
+) -> None:
+    assert f'href="/systems/{anchor}' in found(client, f"q={words}")
+
+
+def test_every_place_that_one_search_finds_is_there(catalogues: Catalogues, client: Client) -> None:
+    places: dict[str, set[str]] = {}
+    links = set(re.findall(r'href="(/systems/[^"#]+)#([^"]+)"', found(client, "q=a")))
+    assert len(links) > 20
+    for address, anchor in links:
+        if address not in places:
+            places[address] = set(ids(client, address))
+        assert anchor in places[address], (address, anchor)
+
+
+def test_one_search_shows_one_game_alone(catalogues: Catalogues, client: Client) -> None:
+    page = found(client, "q=sword&game=zapp")
+    assert re.findall(r' id="found-([a-z-]+)"', page) == ["zapp"]
+    assert 'href="/systems/?q=sword"' in page
+    assert "Not understood" in found(client, "q=sword&game=chess")
+
+
+def test_one_search_leads_to_what_it_leaves_out(catalogues: Catalogues, client: Client) -> None:
+    page = found(client, "q=a&game=unbridled-fury")
+    assert re.search(r'<a href="/systems/unbridled-fury/0.9.0/\?q=a">[0-9]+ more</a>', page)
+
+
+def test_one_search_without_a_hit_says_so(catalogues: Catalogues, client: Client) -> None:
+    page = found(client, f"q=%3Cb%3E{'x' * 300}")
+    assert "Nothing in any game is called that." in page
+    assert "<b>x" not in page
+    assert "x" * 98 not in page
+
+
+def test_one_search_asks_once(
+    catalogues: Catalogues, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.get("/systems/?q=a")
+    with django_assert_num_queries(1):  # the editions with their systems
+        answer = client.get("/systems/?q=a", headers={"HX-Request": "true"})
+    assert answer.content.strip().startswith(b'<div id="found">')
+
+
+def test_every_game_says_what_it_is_and_what_is_missing(catalogues: Catalogues, client: Client) -> None:
+    for catalogue in catalogues.values():
+        about = play_sheet(catalogue).about
+        assert about, f"play/{catalogue.edition}.toml of {catalogue.system} has no [about]"
+        page = unescape(client.get(reference_url(catalogue.system, catalogue.edition)).content.decode())
+        for text in (game_summary(catalogue), catalogue.credit, about.here, about.missing, about.book):
+            assert text
+            assert text in page

@@ -1,0 +1,141 @@
+"""One search over the reference pages and rules of all games: what was found, by game."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from builder.points.catalogue import Catalogue, ItemColumn
+from builder.web.shared.game_filter import GameFilter, GameLink
+from builder.web.shared.presentation import reference_url, rule_url, rules_url
+from builder.web.systems.page import (
+    ReferenceGroup,
+    ReferenceResults,
+    contains_words,
+    search_reference,
+    search_rules,
+)
+
+MOST_SHOWN = 8
+"""Places that are shown of one part of a game; its own page has all."""
+
+
+class FoundPlace(NamedTuple):
+    """A place of a reference page: a row of a table where it has ``numbers``, else a line."""
+
+    name: str
+    url: str
+    summary: str
+    numbers: tuple[str, ...] = ()
+    cost: str = ""
+
+
+class FoundPart(NamedTuple):
+    """The places of one part of a reference page. It is a table where there are ``columns``.
+
+    ``more`` is how many places are left out; ``cost`` heads the last column, "" where nothing is priced.
+    """
+
+    name: str
+    url: str
+    columns: tuple[ItemColumn, ...]
+    cost: str
+    places: tuple[FoundPlace, ...]
+    more: int
+
+
+class FoundGame(NamedTuple):
+    """What was found of one game. ``url`` and ``rules_url`` search it alone."""
+
+    code: str
+    name: str
+    hits: int
+    url: str
+    rules_url: str
+    parts: tuple[FoundPart, ...]
+    rules: FoundPart | None
+
+
+def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]:
+    """The games in which all the words occur, in their order; none without words."""
+    if not words:
+        return []
+    found = (_search_game(catalogue, words) for catalogue in catalogues)
+    return [game for game in found if game.hits]
+
+
+def games_found(found: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
+    """Links that show what was found of one game alone."""
+    if len(found) < 2 and not chosen:
+        return GameFilter("", [])
+    here = reverse("systems")
+    links = [
+        GameLink("All games", f"{here}?{urlencode({'q': words})}", sum(g.hits for g in found), not chosen)
+    ]
+    links += [
+        GameLink(g.name, f"{here}?{urlencode({'q': words, 'game': g.code})}", g.hits, g.code == chosen)
+        for g in found
+    ]
+    return GameFilter(chosen, links)
+
+
+def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
+    here = reference_url(catalogue.system, catalogue.edition)
+    of_rules = rules_url(catalogue.system, catalogue.edition)
+    query = urlencode({"q": words})
+    reference = search_reference(catalogue, words)
+    rules = [
+        FoundPlace(f"{rule.code} {rule.title}", rule_url(catalogue, rule.code), rule.text)
+        for part in search_rules(catalogue, words)
+        for rule in part.rules
+    ]
+    return FoundGame(
+        code=catalogue.system,
+        name=catalogue.system_name,
+        hits=reference.hits + len(rules),
+        url=f"{here}?{query}",
+        rules_url=f"{of_rules}?{query}",
+        parts=tuple(_parts(catalogue, reference, here, words)),
+        rules=_part("Rules and rulings", of_rules, rules, words) if rules else None,
+    )
+
+
+def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: str) -> Iterator[FoundPart]:
+    """Entries first: they are what is most looked for."""
+    for group in reference.groups:
+        yield _group(catalogue, group, here, words)
+    for anchor, name, prefix, rows in (
+        ("kinds", "Kinds of profiles", "kind", reference.kinds),
+        ("attributes", "Parts of a profile", "attribute", reference.attributes),
+        ("values", "Numbers that are worked out", "value", reference.values),
+        ("costs", catalogue.words.costs, "table", reference.costs),
+        ("tables", "Tables for play", "table", reference.tables),
+        ("terms", "Words", "term", reference.terms),
+    ):
+        if rows:
+            places = [FoundPlace(row.name, f"{here}#{prefix}-{row.code}", row.summary) for row in rows]
+            yield _part(name, f"{here}#{anchor}", places, words)
+
+
+def _group(catalogue: Catalogue, group: ReferenceGroup, here: str, words: str) -> FoundPart:
+    places = [
+        FoundPlace(
+            entry.name,
+            f"{here}#{entry.anchor}",
+            entry.summary,
+            entry.numbers,
+            entry.cost if group.priced else "",
+        )
+        for entry in group.entries
+    ]
+    cost = catalogue.words.cost if group.priced else ""
+    return _part(group.name, f"{here}#{group.anchor}", places, words)._replace(
+        columns=group.columns, cost=cost
+    )
+
+
+def _part(name: str, url: str, places: Sequence[FoundPlace], words: str) -> FoundPart:
+    """Places that have the words in their names come first."""
+    ordered = sorted(places, key=lambda place: not contains_words(words, place.name))
+    return FoundPart(name, url, (), "", tuple(ordered[:MOST_SHOWN]), max(0, len(places) - MOST_SHOWN))

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.parsing import CatalogueError
 from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
@@ -224,6 +225,18 @@ def test_a_unit_is_of_the_kind_that_its_profile_makes() -> None:
     found = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
     assert [fit.profile for fit in found.fits] == ["guards", "plain", "officer"]
     assert (found.units["plain"].kind, found.units["officer"].kind) == ("platoon", "staff")
+
+
+def test_what_a_profile_has_may_make_its_unit_of_another_kind() -> None:
+    """A band with a drum is a row of drummers; without one it is a platoon."""
+    drummers = (
+        '[[unit_kinds]]\ncode = "drummers"\nname = "Drummers"\nplural = "Drummers"\nmade_by = ["drum"]\n'
+    )
+    catalogue = changed_catalogue(("# What a band carries", f"{drummers}\n# What a band carries"))
+    found = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
+    assert (found.units["plain"].kind, found.units["guards"].kind) == ("platoon", "drummers")
+    with pytest.raises(CatalogueError, match=r"made_by.*bugle"):
+        changed_catalogue(("# What a band carries", drummers.replace('"drum"', '"bugle"') + "# What a band"))
 
 
 @pytest.fixture

@@ -234,7 +234,7 @@ def test_what_a_profile_has_may_make_its_unit_of_another_kind() -> None:
     )
     catalogue = changed_catalogue(("# What a band carries", f"{drummers}\n# What a band carries"))
     found = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
-    assert (found.units["plain"].kind, found.units["guards"].kind) == ("platoon", "drummers")
+    assert (found.units["plain"].kind, found.units["guards"].kind) == ("platoon", "row")
     with pytest.raises(CatalogueError, match=r"made_by.*bugle"):
         changed_catalogue(("# What a band carries", drummers.replace('"drum"', '"bugle"') + "# What a band"))
 
@@ -406,7 +406,7 @@ def test_what_a_row_and_a_roster_come_to_stands_beside_their_sums(
     """The step of the slowest band and the noise of two drums, wherever sums stand; no drum, no noise."""
     whole = read_with(PLATOONS, COUNTED)
     appraisal = appraise(whole, PLATOONS)
-    roster = to_json(appraisal)["rosters"][0]  # type: ignore[index]
+    roster = json.loads(json.dumps(to_json(appraisal)))["rosters"][0]
     told = [(one["code"], one["number"], one["text"]) for one in roster["entries"][0]["values"]]
     assert told == [("step", 2, "2″")]
     assert [line["label"] for line in roster["entries"][0]["values"][0]["lines"]] == ["Plain"]

@@ -157,6 +157,9 @@ class EntryAppraisalSerializer(MemberAppraisalSerializer):
         required=False,
         help_text="Further prices of all of them; left out where the game has none.",
     )
+    values = ValueAppraisalSerializer(
+        many=True, required=False, help_text="Numbers of the whole row; left out where it has none."
+    )
 
     class Meta:
         ref_name = "EntryAppraisal"
@@ -186,14 +189,11 @@ class BroughtProfileSerializer(serializers.Serializer[Any]):
 
 
 class CountTotalSerializer(serializers.Serializer[Any]):
-    """What a game counts, over all models of a roster, or what is typed for the roster comes to."""
+    """What a game counts, over all models of a roster."""
 
-    code = serializers.CharField(help_text="Of the value, or of the roster's sum, in the catalogue.")
+    code = serializers.CharField(help_text="Of the value in the catalogue.")
     number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
     unit = serializers.CharField()
-    lines = LineSerializer(
-        many=True, required=False, help_text="Of a sum of what is typed for the roster; else left out."
-    )
 
     class Meta:
         ref_name = "CountTotal"
@@ -217,6 +217,9 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     )
     prices = PriceTotalSerializer(
         many=True, required=False, help_text="Further prices of all of it; left out where the game has none."
+    )
+    values = ValueAppraisalSerializer(
+        many=True, required=False, help_text="Numbers of all of it; left out where the game has none."
     )
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)

@@ -49,8 +49,16 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
         where = f'unit_kinds "{unit.code}"'
         yield from unknown(f"{where}: kinds", "kind", unit.kinds, kinds)
         yield from unknown(f"{where}: attached", "kind", unit.attached, kinds)
+        yield from unknown(f"{where}: made_by", "property", unit.made_by, names.properties)
         yield from names.missing_rules(f"{where}: rule", [unit.rule])
         yield from names.missing_rules(f"{where}: members_rule", [unit.members_rule])
+    unit_kinds = {unit.code for unit in catalogue.unit_kinds}
+    for part, values in (("unit_values", catalogue.unit_values), ("roster: values", catalogue.roster.values)):
+        yield from repeated(f"{part}: code", [value.code for value in values])
+        for value in values:
+            where = f'{part} "{value.code}"'
+            yield from unknown(f"{where}: kinds", "kind of unit", value.kinds, unit_kinds)
+            yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
     yield from names.missing_rules("floor_rule", [catalogue.floor_rule])
     terms = catalogue.roster
     rules = {terms.limit_rule, terms.max_rule, terms.profile_rule, terms.empty_rule}
@@ -58,13 +66,12 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeated("roster: fields: code", [field.code for field in terms.fields])
-    sums = [one.code for one in terms.sums]
-    yield from repeated("roster: sums and values: code", [*sums, *sorted(names.values)])
+    codes = [value.code for value in terms.values]
     for field in terms.fields:
         where = f'roster: fields "{field.code}"'
         givers: tuple[Attribute | Option, ...] = (field, *field.options)
         for giver in givers:
-            yield from unknown(f"{where}: gives", "sum of the roster", giver.gives, sums)
+            yield from unknown(f"{where}: gives", "value of the roster", giver.gives, codes)
         yield from names.missing_rules(f"{where}: rule", [field.rule])
         yield from dice_faults(where, field)
 

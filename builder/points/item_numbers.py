@@ -35,8 +35,8 @@ def _lines(context: ProfileContext, item: Item, column: str, derive: ItemDerivat
     if printed:
         number = int(printed)
         groups = context.catalogue_index.catalogue.groups
-        columns = next(group.columns for group in groups if group.code == entry.group)
-        name = next(known.name for known in columns if known.code == column)
+        known = next(group for group in groups if group.code == entry.group)
+        name = next(one.name for one in (*known.columns, *known.worked_out) if one.code == column)
         first = Line(
             entry.code, entry.name, number, ONE, number, entry.page, name, column, item.where, entry.place
         )

@@ -223,12 +223,13 @@ class MemberAppraisal:
 class EntryAppraisal(MemberAppraisal):
     """One row of a roster: its main profile, and in a unit the models of others that belong to it.
 
-    ``prices`` are what all of them cost by further reckonings.
+    ``prices`` are what all of them cost by further reckonings, ``values`` its numbers that are worked out.
     """
 
     others: tuple[MemberAppraisal, ...] = ()
     attached: tuple[MemberAppraisal, ...] = ()
     prices: tuple[PriceTotal, ...] = field(default=(), compare=False)
+    values: tuple[ValueAppraisal, ...] = field(default=(), compare=False)
 
     def members(self) -> tuple[MemberAppraisal, ...]:
         """All models of the row, by profile."""
@@ -250,28 +251,22 @@ class EntryAppraisal(MemberAppraisal):
         value = {name: part for name, part in asdict(self).items() if part or name not in _LEFT_OUT}
         if self.others or self.attached:
             value["total"] = self.total
-        return value | ({"prices": [price._asdict() for price in self.prices]} if self.prices else {})
+        value |= {"prices": [price._asdict() for price in self.prices]} if self.prices else {}
+        return value | ({"values": [one.to_json() for one in self.values]} if self.values else {})
 
 
-_LEFT_OUT = ("others", "attached", "prices")
+_LEFT_OUT = ("others", "attached", "prices", "values")
 
 
 class CountTotal(NamedTuple):
     """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
 
-    ``number`` is None where one of the profiles has none yet. What is typed for the roster comes with lines.
+    ``number`` is None where one of the profiles has none yet.
     """
 
     code: str
     number: int | None
     unit: str
-    lines: tuple[Line, ...] = ()
-
-    def to_json(self) -> dict[str, object]:
-        """The sum as JSON; ``lines`` are left out where there are none."""
-        value = self._asdict()
-        lines = [line.to_json() for line in value.pop("lines")]
-        return {**value, "lines": lines} if lines else value
 
     @property
     def value(self) -> str:
@@ -291,7 +286,8 @@ class RosterAppraisal(NamedTuple):
     """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
 
     ``most_models`` is how many models its game allows, None where the rules name no number. ``counted`` are
-    the sums of the values that the game counts, ``prices`` what it costs by further reckonings.
+    the sums of the values that the game counts, ``prices`` what it costs by further reckonings,
+    ``values`` its numbers that are worked out.
     """
 
     name: str
@@ -303,6 +299,7 @@ class RosterAppraisal(NamedTuple):
     most_models: int | None = None
     counted: tuple[CountTotal, ...] = ()
     prices: tuple[PriceTotal, ...] = ()
+    values: tuple[ValueAppraisal, ...] = ()
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
         """The models of all rows by profile, those that the roster really has."""
@@ -427,8 +424,9 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "limit": roster.limit,
         "points": roster.points,
         "models": roster.models,
-        **({"counted": [total.to_json() for total in roster.counted]} if roster.counted else {}),
+        **({"counted": [total._asdict() for total in roster.counted]} if roster.counted else {}),
         **({"prices": [price._asdict() for price in roster.prices]} if roster.prices else {}),
+        **({"values": [one.to_json() for one in roster.values]} if roster.values else {}),
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
@@ -449,10 +447,9 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 
 
 def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
-    values = (ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
     items = tuple(ItemNumber(**{**row, "lines": _read_lines(row)}) for row in value.get("items", ()))
     lines, findings = _read_lines(value), _read_findings(value)
-    worked_out = {one.code: one for one in values}
+    worked_out = {one.code: one for one in _read_values(value)}
     return ProfileAppraisal(
         value["key"], value["points"], lines, findings, worked_out=worked_out, items=items
     )
@@ -464,10 +461,7 @@ def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
 
 def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     entries = tuple(_read_entry(entry) for entry in value["entries"])
-    counted = tuple(
-        CountTotal(**{**total, "lines": _read_lines({"lines": (), **total})})
-        for total in value.get("counted", ())
-    )
+    counted = tuple(CountTotal(**total) for total in value.get("counted", ()))
     return RosterAppraisal(
         **{
             **value,
@@ -475,8 +469,13 @@ def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
             "findings": _read_findings(value),
             "counted": counted,
             "prices": _read_prices(value),
+            "values": _read_values(value),
         }
     )
+
+
+def _read_values(value: Mapping[str, Any]) -> tuple[ValueAppraisal, ...]:
+    return tuple(ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
 
 
 def _read_prices(value: Mapping[str, Any]) -> tuple[PriceTotal, ...]:
@@ -488,7 +487,8 @@ def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:
         tuple(MemberAppraisal(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
     own = {name: part for name, part in value.items() if name != "total"}  # which is added up
-    return EntryAppraisal(**{**own, "others": others, "attached": attached, "prices": _read_prices(value)})
+    sums = {"prices": _read_prices(value), "values": _read_values(value)}
+    return EntryAppraisal(**{**own, "others": others, "attached": attached, **sums})
 
 
 def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:

@@ -1,15 +1,18 @@
 """What the sum of a profile waits for, by the names of what has no price; and what a roster has to count."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from builder.points.catalogue import Attribute, Catalogue, Parameter, RosterSum
+from builder.points.catalogue import Attribute, Catalogue, Parameter, Value
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
+from builder.points.document import RosterEntry
 from builder.points.pricing import PricedList
 from builder.points.references import Reference, references
 from builder.points.results import CountTotal, Line, RosterAppraisal, ValueAppraisal
-from builder.points.system import RosterContext
+from builder.points.system import RosterContext, System
+from builder.points.units import unit_kind
+from builder.points.values import sum_up
 from builder.points.wording import unit_for
 
 
@@ -78,27 +81,53 @@ def count_totals(context: RosterContext) -> Iterator[CountTotal]:
             yield CountTotal(value.code, number, value.unit or value.name)
 
 
-def sums_of_fields(context: RosterContext) -> Iterator[CountTotal]:
-    """What the typed facts of a roster come to; a sum that nothing feeds is not told."""
+def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
+    """The values of a row of a roster: those of its kind of unit that it has."""
+    catalogue = context.catalogue_index.catalogue
+    kind = unit_kind(catalogue, entry.unit)
+    values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
+    found = (sum_up(value, tuple(system.derive_unit[value.code](context, entry))) for value in values)
+    return tuple(one for one in found if one.lines)
+
+
+def roster_values(context: RosterContext, system: System) -> tuple[ValueAppraisal, ...]:
+    """The values of a whole roster that it has: of its typed facts, and of the system's module."""
     terms = context.catalogue_index.catalogue.roster
-    for one in terms.sums:
-        found = (_fed_by(one, part, context.roster.fields.get(part.code)) for part in terms.fields)
-        if lines := tuple(line for line in found if line):
-            number = sum(line.points or 0 for line in lines)
-            yield CountTotal(one.code, number, one.unit or one.name, lines)
+    found = (sum_up(value, tuple(_roster_lines(context, system, value))) for value in terms.values)
+    return tuple(one for one in found if one.lines)
 
 
-def _fed_by(total: RosterSum, part: Attribute, value: int | str | None) -> Line | None:
+def _roster_lines(context: RosterContext, system: System, value: Value) -> Iterator[Line]:
+    """What the typed facts give to a value, and what the system's module adds."""
+    for part in context.catalogue_index.catalogue.roster.fields:
+        if line := _given_by(part, value, context.roster.fields.get(part.code)):
+            yield line
+    if derive := system.derive_roster.get(value.code):
+        yield from derive(context)
+
+
+def _given_by(part: Attribute, total: Value, typed: int | str | None) -> Line | None:
     """The line of a fact: so much for each point of a number, for a yes, or for the option chosen."""
-    option = part.option(value)
+    option = part.option(typed)
     each = (option.gives if option else part.gives).get(total.code)
-    times = value if isinstance(value, int) else 1 if option else 0
+    times = typed if isinstance(typed, int) else 1 if option else 0
     if not each or not times:
         return None
     return Line(
         part.code, part.label, each, Fraction(times), each * times, part.page, total.name, total.code,
         f"fields.{part.code}", part.place,
     )  # fmt: skip
+
+
+def named_values(values: Iterable[Value], found: Iterable[ValueAppraisal]) -> list[tuple[str, str]]:
+    """The values of a unit or of a roster that players look up: label and text of each."""
+    labels = {value.code: value.label for value in values if value.role == "stat"}
+    return [(labels[one.code], one.text) for one in found if one.code in labels]
+
+
+def value_texts(values: Iterable[Value], found: Iterable[ValueAppraisal]) -> list[str]:
+    """The values of a unit or of a roster that players look up, as they are written: "Least 4"."""
+    return [f"{label} {text}" for label, text in named_values(values, found)]
 
 
 def _is_open(value: ValueAppraisal) -> bool:

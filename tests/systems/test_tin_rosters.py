@@ -21,7 +21,7 @@ from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import Club, CompanyList, Event, Revision, Roster, User
 from builder.points.appraisal import appraise
-from builder.points.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterSum, RosterTerms
+from builder.points.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms, Value
 from builder.points.changes import changes
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, DocumentError, RosterEntry, dump_roster
@@ -366,15 +366,15 @@ def test_the_terms_say_which_limit_a_form_gives(limit: LimitKind, typed: str, ke
 
 def test_further_facts_are_typed_and_told() -> None:
     """A number, a choice, a yes and a text, and the sum that they feed; blank ones are none."""
-    wet = Option(code="wet", name="Wet", gives={"noise": -1})
+    wet = Option(code="wet", name="Wet", gives={"din": -1})
     parts = (
-        fact("drums", "number", gives={"noise": 4}),
+        fact("drums", "number", gives={"din": 4}),
         fact("weather", "choice", options=(wet, Option(code="dry", name="Dry"))),
-        fact("indoors", "flag", gives={"noise": 5}),
+        fact("indoors", "flag", gives={"din": 5}),
         fact("table", "text"),
     )
-    noise = RosterSum(code="noise", name="Noise", unit="knocks")
-    catalogue = replace(TIN, roster=RosterTerms(limit="none", fields=parts, sums=(noise,)))
+    noise = Value(code="din", name="Din", label="Din", role="stat", show="{value} knocks")
+    catalogue = replace(TIN, roster=RosterTerms(limit="none", fields=parts, values=(noise,)))
     typed = {"drums": "3", "weather": "wet", "indoors": "1", "table": "Kitchen"}
     roster = parse_draft(RosterDraft(facts=typed), limits(), catalogue).roster
     assert roster.fields == {"drums": 3, "weather": "wet", "indoors": True, "table": "Kitchen"}
@@ -383,9 +383,9 @@ def test_further_facts_are_typed_and_told() -> None:
     assert draft_from_roster(roster, known, catalogue).facts == typed
     text = list_text(known, catalogue, TextOptions(roster=0, style="full"))
     assert "Drums: 3 · Weather: Wet · Indoors: yes · Table: Kitchen" in text
-    assert "16 knocks" in text
-    counted = appraise(known, catalogue).rosters[0].counted[-1]
-    assert [(line.label, line.points) for line in counted.lines] == [
+    assert "Din 16 knocks" in text
+    (din,) = appraise(known, catalogue).rosters[0].values
+    assert [(line.label, line.points) for line in din.lines] == [
         ("drums", 12), ("weather", -1), ("indoors", 5),
     ]  # fmt: skip
     appraisal = appraise(known, catalogue)
@@ -393,7 +393,7 @@ def test_further_facts_are_typed_and_told() -> None:
         appraisal.rosters[0]._replace(most_models=None),
     )
     bare = replace(known, rosters=(replace(roster, fields={}),))
-    assert appraise(bare, catalogue).rosters[0].counted == ()
+    assert appraise(bare, catalogue).rosters[0].values == ()
     assert changes(bare, known, catalogue)[0].parts == (
         "Drums none → 3", "Weather none → Wet", "Indoors no → yes", "Table “Kitchen” added",
     )  # fmt: skip

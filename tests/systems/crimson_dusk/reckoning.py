@@ -1,0 +1,218 @@
+"""A second opinion on Crimson Dusk: chances, shots, moves, crews, sections, vehicles, and which rules speak.
+
+It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
+with ``builder``. Chances are in per cent. Places of the text are pages: (p.9); rulings C-01 to C-22 are those
+of the rules digest.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+
+TABLES: Json = json.loads(
+    (Path(__file__).parents[2] / "golden" / "crimson-dusk" / "tables.json").read_text(encoding="utf-8")
+)
+QUALITIES: Json = TABLES["qualities"]
+ORDER = tuple(QUALITIES)
+BEARERS = ("plain", "powered-armour", "thas", "monster")
+
+
+# ------------------------------------------------------------------ dice
+
+
+def rolls(need: int) -> int:
+    """Chance of this or more on a d10 of which 1 always fails and 10 never does (p.4)."""
+    return 10 * min(9, max(1, 11 - need))
+
+
+def skill_chance(quality: str, modifier: int = 0) -> int:
+    """A skill test (p.4)."""
+    return rolls(QUALITIES[quality]["skill"] - modifier)
+
+
+class Shot(NamedTuple):
+    """What is needed to hit, its chance, and what P or AT loses where it cannot be rolled (p.10)."""
+
+    need: int
+    chance: int
+    lost: int
+
+
+def to_hit(need: int) -> Shot:
+    return Shot(need, rolls(need), max(0, need - 10))
+
+
+def shooting(shooter: str, target: str, modifiers: int = 0) -> Shot:
+    """Modifiers are added to the roll, so they are taken from what is needed (p.9)."""
+    return to_hit(QUALITIES[shooter]["shooting"][ORDER.index(target)] - modifiers)
+
+
+def striking(striker: str, target: str, modifiers: int = 0) -> Shot:
+    """In melee by its own table, whatever the prose beside it says (p.12, C-02)."""
+    return to_hit(QUALITIES[striker]["melee"][ORDER.index(target)] - modifiers)
+
+
+def total(*names: str) -> int:
+    """The sum of modifiers in shooting by their names."""
+    return sum(TABLES["modifiers"][name] for name in names)
+
+
+def kill_chance(p: int, av: int) -> int:
+    """d10 + P above AV; no roll is a failure or a success by itself here (p.4, 11)."""
+    return 10 * sum(roll + p > av for roll in range(1, 11))
+
+
+def stun_chance(p: int, av: int) -> int:
+    """d10 + P equal to AV (p.11, C-08)."""
+    return 10 * sum(roll + p == av for roll in range(1, 11))
+
+
+def strength(weapon: Json, av: int, *, vehicle: bool = False, monster: bool = False) -> int:
+    """AT against vehicles, monsters and AV above 12, else P (p.14, 23, C-07)."""
+    at = weapon.get("at")
+    if at is not None and (vehicle or monster or av > TABLES["at_above"]):
+        return int(at)
+    return int(weapon["p"])
+
+
+def damage(weapon: Json) -> int:
+    """What a vehicle or building takes of a hit that tells: P, or AT twice (p.19-20, C-13)."""
+    return 2 * weapon["at"] if weapon.get("at") is not None else int(weapon["p"])
+
+
+# ------------------------------------------------------------------ what action points buy
+
+
+def shots(ap: int, rof: int) -> int:
+    """Shots of a turn; below 0 RoF is the AP for one (p.14)."""
+    return ap * rof if rof > 0 else ap // -rof if rof else 0
+
+
+def aimed_shots(ap: int, rof: int) -> int | None:
+    """Each with 1 AP more; None for weapons that cannot be aimed (p.10)."""
+    if rof > 1:
+        return None
+    return ap // (2 if rof == 1 else 1 - rof) if rof else 0
+
+
+def ap_for_a_shot(rof: int, *, aimed: bool = False) -> int:
+    """What one shot takes, where a turn is too short for it (C-19)."""
+    return (1 if rof > 0 else -rof) + aimed
+
+
+def short_handed(rof: int, missing: int) -> int:
+    """RoF of a Heavy weapon so many models short: 1 less for each, below 1 an AP more (p.14, C-06)."""
+    for _ in range(missing):
+        rof = -2 if rof == 1 else rof - 1
+    return rof
+
+
+def move(ap: int, pace: str = "normal", *, running: bool = False, difficult: bool = False) -> int:
+    """Units; in difficult terrain those of each AP are halved, up (p.8)."""
+    each = TABLES["units_an_ap"][pace] * (2 if running else 1)
+    return int(ap * (-(-each // 2) if difficult else each))
+
+
+def pace(*, quick: bool, fast: bool) -> str:
+    """The faster counts (P-16)."""
+    return "fast" if fast else "quick" if quick else "normal"
+
+
+def crew_of(heavy: int, bearer: str = "plain") -> int:
+    """Models that a Heavy weapon asks for; 0 asks for nobody beside its bearer (p.14, 22-23, C-05)."""
+    if bearer == "powered-armour":
+        return max(0, heavy - 1)
+    return heavy // 2 if bearer in ("thas", "monster") else heavy
+
+
+# ------------------------------------------------------------------ melee
+
+
+def melee_p(weapon: Json | None, *, armoured: bool = False) -> int:
+    """4, or that of the weapon; 1 more in powered armour or THAS (p.12-13, 22-23)."""
+    return int(weapon["p"] if weapon else 4) + armoured
+
+
+def attacks(*, second: bool = False, assault: bool = False) -> int:
+    """One die, one for a second weapon, one for furious or savage assault (p.12, 24)."""
+    return 1 + second + assault
+
+
+def strikes_as(quality: str, higher: int = 0) -> int:
+    """Place in the order of striking, 1 first (p.12, 24)."""
+    return max(1, int(QUALITIES[quality]["strikes"]) - higher)
+
+
+# ------------------------------------------------------------------ sections and forces
+
+
+def pinning_steps(models: int) -> tuple[int, ...]:
+    """Losses from which the test is 1, 2, 3, 4 harder (p.11, C-10)."""
+    return tuple(-(-models * int(percent) // 100) for percent in TABLES["pinning"])
+
+
+def lowest(qualities: Sequence[str]) -> str:
+    return min(qualities, key=ORDER.index)
+
+
+def least_models(qualities: Sequence[str]) -> int:
+    """Of the lowest quality in it (p.6, R-02, C-03)."""
+    return int(QUALITIES[lowest(qualities)]["least"])
+
+
+def coherency(qualities: Sequence[str]) -> set[int]:
+    """Spacing of the quality that most models have; several where as many have each (p.6, C-03)."""
+    most = max(map(qualities.count, qualities))
+    return {QUALITIES[quality]["coherency"] for quality in qualities if qualities.count(quality) == most}
+
+
+def crew_short(models: int, crews: Sequence[int]) -> int:
+    """Models that the crews of heavy weapons want beyond the section (p.14, R-03)."""
+    return max(0, sum(crews) - models)
+
+
+def initiative(qualities: Sequence[str], bonuses: Sequence[int]) -> int:
+    """Best modifier of the force and best command bonus (p.5, R-07)."""
+    best = max((QUALITIES[quality]["initiative"] for quality in qualities), default=0)
+    return int(best + max(bonuses, default=0))
+
+
+# ------------------------------------------------------------------ vehicles
+
+
+def turning_radius(speed: int, acdc: int, tr: int) -> int | None:
+    """None up to Ac/Dc, where a vehicle turns on the spot (p.18)."""
+    return None if speed <= acdc else tr * (speed // acdc)
+
+
+def moving_platform(moved: int, acdc: int, *, stabilised: bool = False) -> int:
+    """1 off for each started Ac/Dc, the first ignored with stabilisers (p.10, 22)."""
+    return -max(0, -(-moved // acdc) - stabilised)
+
+
+def damage_track(dam: int) -> list[int]:
+    """Tens that may be passed before a vehicle is wrecked (p.20)."""
+    return list(range(10, dam, 10))
+
+
+def damage_rolls(before: int, after: int) -> list[int]:
+    """Tens gone over by a hit, one roll for each; exactly ten is not over (p.20, C-22)."""
+    return [ten for ten in range(10, after, 10) if ten >= before]
+
+
+def is_wrecked(sum_of_damage: int, dam: int) -> bool:
+    return sum_of_damage > dam
+
+
+def riders(passengers: int, capacity: int) -> int:
+    """Who is left over rides on top (p.19, R-05)."""
+    return max(0, passengers - capacity)
+
+
+def wall_dam(length: int) -> int:
+    """15 for each started 3 units (p.21)."""
+    wall = TABLES["buildings"]["wall"]
+    return int(wall["dam"] * -(-length // wall["each"]))

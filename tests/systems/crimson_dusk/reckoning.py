@@ -6,17 +6,23 @@ of the rules digest.
 """
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 Json = dict[str, Any]
+Verdict = tuple[str, str]
+E, W, N = "error", "warning", "note"
 
 TABLES: Json = json.loads(
     (Path(__file__).parents[2] / "golden" / "crimson-dusk" / "tables.json").read_text(encoding="utf-8")
 )
 QUALITIES: Json = TABLES["qualities"]
 ORDER = tuple(QUALITIES)
+WEAPONS: Json = TABLES["weapons"]
+MELEE: Json = TABLES["melee_weapons"]
 BEARERS = ("plain", "powered-armour", "thas", "monster")
 
 
@@ -216,3 +222,138 @@ def wall_dam(length: int) -> int:
     """15 for each started 3 units (p.21)."""
     wall = TABLES["buildings"]["wall"]
     return int(wall["dam"] * -(-length // wall["each"]))
+
+
+# ------------------------------------------------------------------ profiles
+
+
+class Body:
+    """A model, vehicle or building as its player would read it off the sheet."""
+
+    def __init__(self, design: Json) -> None:
+        self.kind: str = design.get("kind") or "model"
+        own = TABLES["parts"][self.kind]
+        self.of: Json = {name: value for name, value in design.items() if name in own and value is not None}
+        self.strange = {name for name in design.keys() - own if name != "kind" and design[name]}
+        quality = self.of.get("quality")
+        self.quality: str | None = quality.title() if quality else None
+        self.ap: int = self.of.get("ap", 3)
+        self.av: int = self.of.get("av", 8)
+        self.weapons = [self._weapon(pick) for pick in self.of.get("weapons", [])]
+        self.melee: list[str] = [pick["code"] for pick in self.of.get("melee", [])]
+        self.ammunition = {pick["code"] for pick in self.of.get("ammunition", [])}
+        self.equipment = {pick["code"] for pick in self.of.get("equipment", [])}
+        self.special: dict[str, Json] = {pick["code"]: pick for pick in self.of.get("specials", [])}
+
+    @staticmethod
+    def _weapon(pick: Json) -> Json:
+        """A printed weapon, or one that the players made up."""
+        if pick["code"] != "own-weapon":
+            return {"code": pick["code"], **WEAPONS[pick["code"]]}
+        names = {"hit": "to_hit", "jumps": "flamethrower"}
+        own = {names.get(name, name): value for name, value in pick.items() if value is not None}
+        return {**own, "traits": re.split(r", *", own.get("traits", "").lower())}
+
+    @cached_property
+    def bearer(self) -> str:
+        """What carries its heavy weapons."""
+        if "monstrous" in self.special:
+            return "monster"
+        return next((suit for suit in ("thas", "powered-armour") if suit in self.equipment), "plain")
+
+    @cached_property
+    def pace(self) -> str:
+        return pace(
+            quick="quick" in self.special, fast="fast" in self.special or "jump-packs" in self.equipment
+        )
+
+    def crew(self, weapon: Json) -> int:
+        return crew_of(weapon.get("heavy", 0), self.bearer)
+
+    def has_weapon(self, codes: Collection[str]) -> bool:
+        return any(weapon["code"] in codes for weapon in self.weapons)
+
+    def pistols(self) -> int:
+        return sum("pistol" in weapon.get("traits", ()) for weapon in self.weapons)
+
+    def number_of(self, special: str) -> int | None:
+        """The number of a special rule; None where it is not there, or outside what is read."""
+        name, low, high = TABLES["special_numbers"][special]
+        number = self.special.get(special, {}).get(name)
+        return number if number is not None and low <= number <= high else None
+
+
+def model_rules(body: Body) -> dict[Verdict, bool]:
+    """P-02, P-03, P-05, P-18: what only models have."""
+    suits = [TABLES["armour"][suit] for suit in ("powered-armour", "thas") if suit in body.equipment]
+    both_hands = any(MELEE[code].get("both_hands") for code in body.melee)
+    return {
+        (E, "P-01"): body.quality is None,
+        (N, "P-02"): body.av not in TABLES["armour"].values(),
+        (N, "P-03"): any(body.av != av for av in suits),
+        (W, "P-18"): len(body.melee) > 2 or (len(body.melee) > 1 and both_hands),
+        (E, "P-10"): "stabilisers" in body.equipment,
+    }
+
+
+def vehicle_rules(body: Body) -> dict[Verdict, bool]:
+    """P-20 to P-23."""
+    above_0 = ("max_speed", "acdc", "armour", "dam", "crew")
+    return {
+        (E, "P-20"): any(body.of.get(name, 0) < 1 for name in above_0),
+        (W, "P-21"): "locomotion" not in body.of,
+        (N, "P-22"): any(weapon.get("heavy", 0) > body.of.get("crew", 0) for weapon in body.weapons),
+        (N, "P-23"): "infiltrate" in body.special,
+    }
+
+
+def common_rules(body: Body) -> dict[Verdict, bool]:
+    """Rules of what models and vehicles carry and can do."""
+    special, equipment, ammunition = body.special.keys(), body.equipment, body.ammunition
+    launchers = set(TABLES["grenades"]) - {"thrown-grenade"}
+    numbered = [code for code in TABLES["special_numbers"] if code != "monstrous"]
+    slots = ("weapons", "melee", "ammunition", "equipment", "specials")
+    picked = [[pick["code"] for pick in body.of.get(slot, [])] for slot in slots]
+    return {
+        (E, "P-02"): body.ap < 1,
+        (E, "P-04"): "non-com" in special and body.quality != "Ir",
+        (E, "P-05"): "monstrous" in special
+        and (body.number_of("monstrous") is None or body.of.get("across", 0) < 2),
+        (W, "C-05"): {"powered-armour", "thas"} <= equipment,
+        (E, "P-06"): "combat-shield" in equipment
+        and any(
+            weapon["code"] != "thrown-grenade" and "pistol" not in weapon.get("traits", ())
+            for weapon in body.weapons
+        ),
+        (E, "P-07"): "heat-seeking" in ammunition and not body.has_weapon(TABLES["heat_seekers"]),
+        (E, "P-08"): "incendiary" in ammunition
+        and body.has_weapon(launchers)
+        and not body.has_weapon(["thrown-grenade"]),
+        (W, "P-09"): bool(ammunition & set(TABLES["grenade_fillings"]))
+        and not body.has_weapon(TABLES["grenades"]),
+        (W, "P-11"): "gun-fighter" in special and body.pistols() < 2,
+        (E, "P-12"): any(code in special and body.number_of(code) is None for code in numbered),
+        (E, "P-13"): "command-bonus" in special and "personality" not in special,
+        (N, "P-16"): "quick" in special and body.pace == "fast",
+        (W, "P-17"): {"brain-dead", "fanatic"} <= special,
+        (W, "P-24"): "non-com" in special and not special.isdisjoint({"brain-dead", "fanatic"}),
+        (N, "P-25"): any(len(set(codes)) < len(codes) for codes in picked[2:]),
+        (E, "P-26"): any(not _is_whole(weapon) for weapon in body.weapons),
+    }
+
+
+def _is_whole(weapon: Json) -> bool:
+    """P-26: range, RoF and P of a weapon that the players made up."""
+    bounds = {"range": (1, 1000), "rof": (-20, 20), "p": (0, 40)}
+    return all(low <= weapon.get(name, low - 1) <= high for name, (low, high) in bounds.items())
+
+
+def verdicts(body: Body) -> set[Verdict]:
+    """Every rule that speaks of a profile."""
+    rules: dict[Verdict, bool] = {}
+    if body.kind != "building":
+        rules |= common_rules(body)
+    rules |= (
+        model_rules(body) if body.kind == "model" else vehicle_rules(body) if body.kind == "vehicle" else {}
+    )
+    return {verdict for verdict, speaks in rules.items() if speaks}

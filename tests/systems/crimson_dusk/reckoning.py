@@ -7,7 +7,7 @@ of the rules digest.
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -276,11 +276,179 @@ class Body:
     def pistols(self) -> int:
         return sum("pistol" in weapon.get("traits", ()) for weapon in self.weapons)
 
+    def is_strong(self) -> bool:
+        """In armour that adds to its P in melee."""
+        return not {"powered-armour", "thas"}.isdisjoint(self.equipment)
+
+    def has_both_hands_full(self) -> bool:
+        """A weapon or pistol in each hand (p.12)."""
+        if any(MELEE[code].get("both_hands") for code in self.melee):
+            return False
+        return len(self.melee) + self.pistols() > 1
+
+    def best_melee_weapon(self) -> Json | None:
+        """That with most P, and of these that which hits best."""
+        return max(
+            (MELEE[code] for code in self.melee), key=lambda row: (row["p"], row["to_hit"]), default=None
+        )
+
+    def blows(self, weapon: Json | None) -> dict[str, Shot]:
+        """What it needs to hit each quality in melee."""
+        if self.quality is None:
+            return {}
+        more = self.of.get("mm", 0) + (weapon["to_hit"] if weapon else 0)
+        return {target.lower(): striking(self.quality, target, more) for target in ORDER}
+
+    def shots_at(self, weapon: Json) -> dict[str, Shot]:
+        """What it needs to hit each quality by shooting; a flamethrower by a skill test, 1 easier (p.14)."""
+        if self.quality is None:
+            return {}
+        if weapon.get("flamethrower"):
+            return {target.lower(): to_hit(QUALITIES[self.quality]["skill"] - 1) for target in ORDER}
+        more = self.of.get("sm", 0) + weapon.get("to_hit", 0)
+        more += total("scope") if "scopes" in self.equipment else 0
+        return {target.lower(): shooting(self.quality, target, more) for target in ORDER}
+
     def number_of(self, special: str) -> int | None:
         """The number of a special rule; None where it is not there, or outside what is read."""
         name, low, high = TABLES["special_numbers"][special]
         number = self.special.get(special, {}).get(name)
         return number if number is not None and low <= number <= high else None
+
+
+# ------------------------------------------------------------------ what is worked out of a profile
+
+
+def is_large(body: Body) -> bool:
+    """Vehicles are, unless they say that they are not (C-21); models by their size, in words or in units."""
+    if body.kind == "vehicle":
+        return body.of.get("larger") != "no"
+    return body.of.get("size") == "large" or body.of.get("across", 0) > TABLES["large_above"]
+
+
+def as_target(body: Body) -> int:
+    """What its size and its looks change of rolls to hit it, wherever it stands (p.9, 22-23, P-19)."""
+    known = {
+        "large": is_large(body),
+        "small": body.of.get("size") == "half",
+        "camouflaged": "camouflaged" in body.equipment,
+        "concealed": "holo-field" in body.equipment,
+    }
+    return total(*(name for name, is_so in known.items() if is_so))
+
+
+def model_values(body: Body) -> Json:
+    """Numbers that players look up of a model; None where there is none."""
+    ap, quality, runs = max(0, body.ap), body.quality, body.av <= TABLES["runs_at"]
+    best = body.best_melee_weapon()
+    found: Json = {
+        "walk": move(ap, body.pace),
+        "run": move(ap, body.pace, running=True) if runs else None,
+        "difficult": move(ap, body.pace, difficult=True),
+        "difficult_run": move(ap, body.pace, running=True, difficult=True) if runs else None,
+        "target": as_target(body),
+        "attacks": attacks(second=body.has_both_hands_full(), assault="furious-assault" in body.special),
+        "first_attacks": attacks(
+            second=body.has_both_hands_full(),
+            assault=not {"furious-assault", "savage-assault"}.isdisjoint(body.special),
+        ),
+        "melee_p": melee_p(best, armoured=body.is_strong()),
+        "melee_av": body.av + (TABLES["shield_av"] if "combat-shield" in body.equipment else 0),
+        "dies": body.number_of("monstrous"),
+    }
+    if quality is None:
+        return found
+    grounds = body.av <= TABLES["grounds_at"]
+    found |= {
+        "skill": QUALITIES[quality]["skill"],
+        "skill_chance": skill_chance(quality),
+        "ground": QUALITIES[quality]["skill"] - 1 if grounds else None,
+        "coherency": QUALITIES[quality]["coherency"],
+        "least": QUALITIES[quality]["least"],
+        "strikes": strikes_as(quality, body.number_of("quick-strike") or 0),
+    }
+    for target, shot in body.blows(best).items():
+        found |= {f"melee_{target}": shot.need, f"melee_hit_{target}": shot.chance}
+    return found
+
+
+def vehicle_values(body: Body) -> Json:
+    """Numbers of a vehicle, as far as those that they are made of are there."""
+    acdc, tr, speed = (body.of.get(name) for name in ("acdc", "tr", "max_speed"))
+    moves = TABLES["locomotion"].get(body.of.get("locomotion"))
+    found: Json = {"target": as_target(body), **damage_values(body)}
+    if body.quality:
+        found |= {
+            "skill": QUALITIES[body.quality]["skill"],
+            "skill_chance": skill_chance(body.quality),
+        }
+    if acdc:
+        found |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
+    found |= {"bogs": moves["bogs"] if moves else None}
+    if acdc and tr and speed and acdc > 0:
+        radii = [turning_radius(at, acdc, tr) for at in range(speed + 1)]
+        found |= {f"turn_{times}": tr * times for times in range(1, 5) if tr * times in radii}
+        found |= {"turn_top": radii[-1]}
+    return found
+
+
+def damage_values(body: Body) -> Json:
+    """When it is wrecked, and how many tens it can go over before."""
+    dam = body.of.get("dam")
+    if not dam:
+        return {}
+    pieces = -(-body.of["length"] // TABLES["buildings"]["wall"]["each"]) if "length" in body.of else 1
+    return {"wrecked": dam * pieces, "rolls": len(damage_track(dam * pieces))}
+
+
+def values(body: Body) -> Json:
+    """What is worked out of a profile, by its code; without what it does not have."""
+    of_kind = {"model": model_values, "vehicle": vehicle_values, "building": damage_values}
+    return {code: number for code, number in of_kind[body.kind](body).items() if number is not None}
+
+
+def weapon_numbers(body: Body, weapon: Json) -> Json:
+    """What a weapon does in these hands."""
+    found: Json = {"damage": damage(weapon)} if "p" in weapon else {}
+    if rof := weapon.get("rof"):
+        found |= {"shots": shots(body.ap, rof), "aimed": aimed_shots(body.ap, rof)}
+        found |= {"aim_takes": ap_for_a_shot(rof, aimed=True) if rof <= 1 else None}
+    if weapon.get("heavy") and body.kind == "model":
+        found["served_by"] = max(1, body.crew(weapon))
+    for target, shot in body.shots_at(weapon).items():
+        found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
+    if "p" in weapon:
+        found |= wounds(lambda av: strength(weapon, av))
+    if weapon.get("blast"):
+        found |= {"sure": weapon["blast"], "tests": weapon["blast"] + 2}
+    return {code: number for code, number in found.items() if number is not None}
+
+
+def melee_numbers(body: Body, weapon: Json) -> Json:
+    """What a melee weapon does in these hands."""
+    p = melee_p(weapon, armoured=body.is_strong())
+    found: Json = {"own_p": p, **wounds(lambda av: p)}
+    for target, shot in body.blows(weapon).items():
+        found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
+    return found
+
+
+def wounds(p_against: Callable[[int], int]) -> Json:
+    """Chances to kill and to stun each named AV."""
+    found: Json = {}
+    for av in TABLES["armour"].values():
+        found |= {f"kill_{av}": kill_chance(p_against(av), av), f"stun_{av}": stun_chance(p_against(av), av)}
+    return found
+
+
+def items(body: Body) -> set[tuple[str, str, int]]:
+    """Every worked out number of what it carries: the entry, the column, the number."""
+    found = [(weapon["code"], weapon_numbers(body, weapon)) for weapon in body.weapons]
+    found += [(code, melee_numbers(body, MELEE[code])) for code in body.melee]
+    return {(code, column, number) for code, numbers in found for column, number in numbers.items()}
+
+
+# ------------------------------------------------------------------ rules
 
 
 def model_rules(body: Body) -> dict[Verdict, bool]:

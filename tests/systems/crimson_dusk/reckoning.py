@@ -76,12 +76,12 @@ def stun_chance(p: int, av: int) -> int:
     return 10 * sum(roll + p == av for roll in range(1, 11))
 
 
-def strength(weapon: Json, av: int, *, vehicle: bool = False, monster: bool = False) -> int:
+def strength(weapon: Json, av: int, *, vehicle: bool = False, monster: bool = False) -> int | None:
     """AT against vehicles, monsters and AV above 12, else P (p.14, 23, C-07)."""
     at = weapon.get("at")
     if at is not None and (vehicle or monster or av > TABLES["at_above"]):
         return int(at)
-    return int(weapon["p"])
+    return weapon.get("p")
 
 
 def damage(weapon: Json) -> int:
@@ -282,9 +282,10 @@ class Body:
 
     def has_both_hands_full(self) -> bool:
         """A weapon or pistol in each hand (p.12)."""
-        if any(MELEE[code].get("both_hands") for code in self.melee):
+        best = self.best_melee_weapon()
+        if best and best.get("both_hands"):
             return False
-        return len(self.melee) + self.pistols() > 1
+        return sum(not MELEE[code].get("both_hands") for code in self.melee) + self.pistols() > 1
 
     def best_melee_weapon(self) -> Json | None:
         """That with most P, and of these that which hits best."""
@@ -340,20 +341,18 @@ def as_target(body: Body) -> int:
 def model_values(body: Body) -> Json:
     """Numbers that players look up of a model; None where there is none."""
     ap, quality, runs = max(0, body.ap), body.quality, body.av <= TABLES["runs_at"]
-    best = body.best_melee_weapon()
+    best, second = body.best_melee_weapon(), body.has_both_hands_full()
+    furious, savage = ("furious-assault" in body.special, "savage-assault" in body.special)
     found: Json = {
         "walk": move(ap, body.pace),
         "run": move(ap, body.pace, running=True) if runs else None,
         "difficult": move(ap, body.pace, difficult=True),
         "difficult_run": move(ap, body.pace, running=True, difficult=True) if runs else None,
-        "target": as_target(body),
-        "attacks": attacks(second=body.has_both_hands_full(), assault="furious-assault" in body.special),
-        "first_attacks": attacks(
-            second=body.has_both_hands_full(),
-            assault=not {"furious-assault", "savage-assault"}.isdisjoint(body.special),
-        ),
+        "target": as_target(body) or None,
+        "attacks": attacks(second=second, assault=furious),
+        "first_attacks": attacks(second=second, assault=True) if savage and not furious else None,
         "melee_p": melee_p(best, armoured=body.is_strong()),
-        "melee_av": body.av + (TABLES["shield_av"] if "combat-shield" in body.equipment else 0),
+        "melee_av": body.av + TABLES["shield_av"] if "combat-shield" in body.equipment else None,
         "dies": body.number_of("monstrous"),
     }
     if quality is None:
@@ -376,7 +375,7 @@ def vehicle_values(body: Body) -> Json:
     """Numbers of a vehicle, as far as those that they are made of are there."""
     acdc, tr, speed = (body.of.get(name) for name in ("acdc", "tr", "max_speed"))
     moves = TABLES["locomotion"].get(body.of.get("locomotion"))
-    found: Json = {"target": as_target(body), **damage_values(body)}
+    found: Json = {"target": as_target(body) or None, **damage_values(body)}
     if body.quality:
         found |= {
             "skill": QUALITIES[body.quality]["skill"],
@@ -385,10 +384,10 @@ def vehicle_values(body: Body) -> Json:
     if acdc:
         found |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
     found |= {"bogs": moves["bogs"] if moves else None}
-    if acdc and tr and speed and acdc > 0:
-        radii = [turning_radius(at, acdc, tr) for at in range(speed + 1)]
-        found |= {f"turn_{times}": tr * times for times in range(1, 5) if tr * times in radii}
-        found |= {"turn_top": radii[-1]}
+    if acdc and speed and tr is not None:
+        radii = {at // acdc: turning_radius(at, acdc, tr) for at in range(acdc + 1, speed + 1)}
+        found |= {f"turn_{times}": radius for times, radius in radii.items() if times < 5}
+        found |= {"turn_top": turning_radius(speed, acdc, tr)}
     return found
 
 
@@ -409,16 +408,15 @@ def values(body: Body) -> Json:
 
 def weapon_numbers(body: Body, weapon: Json) -> Json:
     """What a weapon does in these hands."""
-    found: Json = {"damage": damage(weapon)} if "p" in weapon else {}
+    found: Json = {"damage": damage(weapon)} if weapon.keys() & {"p", "at"} else {}
     if rof := weapon.get("rof"):
         found |= {"shots": shots(body.ap, rof), "aimed": aimed_shots(body.ap, rof)}
         found |= {"aim_takes": ap_for_a_shot(rof, aimed=True) if rof <= 1 else None}
     if weapon.get("heavy") and body.kind == "model":
-        found["served_by"] = max(1, body.crew(weapon))
+        found["served_by"] = body.crew(weapon)
     for target, shot in body.shots_at(weapon).items():
         found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
-    if "p" in weapon:
-        found |= wounds(lambda av: strength(weapon, av))
+    found |= wounds(lambda av: strength(weapon, av))
     if weapon.get("blast"):
         found |= {"sure": weapon["blast"], "tests": weapon["blast"] + 2}
     return {code: number for code, number in found.items() if number is not None}
@@ -433,11 +431,13 @@ def melee_numbers(body: Body, weapon: Json) -> Json:
     return found
 
 
-def wounds(p_against: Callable[[int], int]) -> Json:
+def wounds(p_against: Callable[[int], int | None]) -> Json:
     """Chances to kill and to stun each named AV."""
     found: Json = {}
     for av in TABLES["armour"].values():
-        found |= {f"kill_{av}": kill_chance(p_against(av), av), f"stun_{av}": stun_chance(p_against(av), av)}
+        p = p_against(av)
+        if p is not None:
+            found |= {f"kill_{av}": kill_chance(p, av), f"stun_{av}": stun_chance(p, av)}
     return found
 
 

@@ -51,6 +51,13 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
         yield from unknown(f"{where}: attached", "kind", unit.attached, kinds)
         yield from names.missing_rules(f"{where}: rule", [unit.rule])
         yield from names.missing_rules(f"{where}: members_rule", [unit.members_rule])
+    unit_kinds = {unit.code for unit in catalogue.unit_kinds}
+    for part, values in (("unit_values", catalogue.unit_values), ("roster: values", catalogue.roster.values)):
+        yield from repeated(f"{part}: code", [value.code for value in values])
+        for value in values:
+            where = f'{part} "{value.code}"'
+            yield from unknown(f"{where}: kinds", "kind of unit", value.kinds, unit_kinds)
+            yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
     yield from names.missing_rules("floor_rule", [catalogue.floor_rule])
     terms = catalogue.roster
     rules = {terms.limit_rule, terms.max_rule, terms.profile_rule, terms.empty_rule}

@@ -31,7 +31,7 @@ from builder.points.results import (
 )
 from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
-from builder.points.totals import count_totals, unpriced_names
+from builder.points.totals import count_totals, roster_values, unit_values, unpriced_names
 from builder.points.values import profile_contexts
 
 _MOST_NAMED = 5
@@ -164,19 +164,24 @@ def _appraise_roster(context: RosterContext, system: System, path: str) -> Roste
         limit=context.roster.limit,
         points=context.points,
         models=context.models,
-        entries=_priced_entries(context),
+        entries=_whole_entries(context, system),
         findings=findings,
         most_models=system.most_models(context),
         counted=tuple(count_totals(context)) if context.catalogue_index.catalogue.values else (),
         prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
+        values=roster_values(context, system),
     )
 
 
-def _priced_entries(context: RosterContext) -> tuple[EntryAppraisal, ...]:
-    """The rows with what they cost by further reckonings, where the game has any."""
-    if not further_values(context.catalogue_index.catalogue):
+def _whole_entries(context: RosterContext, system: System) -> tuple[EntryAppraisal, ...]:
+    """The rows with what they cost by further reckonings, and with their values, where the game has any."""
+    catalogue = context.catalogue_index.catalogue
+    if not further_values(catalogue) and not catalogue.unit_values:
         return context.entries
-    return tuple(replace(entry, prices=_prices(context, entry.members())) for entry in context.entries)
+    return tuple(
+        replace(entry, prices=_prices(context, entry.members()), values=unit_values(context, system, row))
+        for row, entry in zip(context.roster.entries, context.entries, strict=True)
+    )
 
 
 def _prices(context: RosterContext, members: Iterable[MemberAppraisal]) -> tuple[PriceTotal, ...]:

@@ -15,7 +15,7 @@ Level = Literal["error", "warning", "note"]
 AttributeKind = Literal["number", "choice", "flag", "text"]
 ParameterKind = Literal["number", "choice", "text", "profile", "profiles"]
 CostKind = Literal["fixed", "table", "product", "profiles", "beside", "entered"]
-ValueRole = Literal["price", "spent", "stat", "count", "part"]
+ValueRole = Literal["price", "spent", "stat", "count", "part", "play"]
 Comparison = Literal["<=", ">=", "==", "<", ">"]
 LimitKind = Literal["required", "optional", "none", "fixed"]
 ConstraintKind = Literal[
@@ -333,6 +333,7 @@ class ItemColumn:
     """A column of the table that the entries of a group are printed as: range, dice, reach.
 
     ``unit`` is set behind a number; one that is ``signed`` is a change and has its sign: "+1", "±0".
+    Columns that follow each other under one ``heading`` are set side by side.
     """
 
     code: str
@@ -340,13 +341,15 @@ class ItemColumn:
     name: str
     unit: str = ""
     signed: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
     """A family of properties that one slot picks from, and where its lines stand on the receipt.
 
-    ``columns`` are the numbers that its entries have of their own.
+    ``columns`` are the numbers that its entries have of their own, ``worked_out`` those that the system's
+    module makes of them for each profile that has one: they stand with its sums, and not in lines and lists.
     """
 
     code: str
@@ -356,6 +359,7 @@ class Group:
     summary: str = ""
     columns: tuple[ItemColumn, ...] = ()
     place: str = ""
+    worked_out: tuple[ItemColumn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -492,7 +496,10 @@ class Value:
     stat    a number that players look up
     count   how many of something there are
     part    what bounds other values or is a part of them: told with these, and not by itself
+    play    a number that players look up, told with its sum and in tables, and not in lines and lists
     ======= =====================================================================
+
+    Of a unit or of a roster it is what the module finds and nothing else; ``kinds`` are then those of units.
 
     ``show`` is how it is written: {value}, and {most} where it has a limit; ``texts`` are words for some
     numbers. At ``none`` there is no such thing, and ``none_text`` or a dash is shown. ``estimate`` stands
@@ -554,7 +561,8 @@ class RosterTerms:
 
     ``limit`` says whether a roster has one; ``points`` is the one to begin with, or the only one where it is
     fixed. Each verdict has its rule and level: a sum over the limit, more of a profile than its own Max, a
-    profile that is not in the list, nobody fielded. ``fields`` are further facts that are typed for a roster.
+    profile that is not in the list, nobody fielded. ``fields`` are further facts that are typed for a roster,
+    ``values`` numbers of all that it fields that the system's module works out.
     """
 
     limit: LimitKind = "required"
@@ -566,6 +574,7 @@ class RosterTerms:
     profile_rule: str = "profile"
     empty_rule: str = "empty"
     fields: tuple[Attribute, ...] = ()
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -646,6 +655,7 @@ class Catalogue:
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points; a
     ``floor_rule`` finds one.
+    ``unit_values`` are numbers of a whole row of a roster that the system's module works out.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
     is ("±50 %"). ``summary`` says in a line what the game is. A ``draft`` may still change; any other edition
     stays as it was first loaded.
@@ -683,6 +693,7 @@ class Catalogue:
     kinds: tuple[Kind, ...] = ()
     values: tuple[Value, ...] = ()
     unit_kinds: tuple[UnitKind, ...] = ()
+    unit_values: tuple[Value, ...] = ()
     roster: RosterTerms = RosterTerms()
     words: Words = Words()
     price_name: str = ""

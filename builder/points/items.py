@@ -49,7 +49,7 @@ def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, .
     columns = {
         (group.code, column.code): column
         for group in context.catalogue_index.catalogue.groups
-        for column in group.columns
+        for column in (*group.columns, *group.worked_out)
     }
     found: dict[tuple[str, str, str], ItemNumber] = {}
     for item in items_of(context.catalogue_index, context.design):

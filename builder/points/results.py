@@ -223,12 +223,13 @@ class MemberAppraisal:
 class EntryAppraisal(MemberAppraisal):
     """One row of a roster: its main profile, and in a unit the models of others that belong to it.
 
-    ``prices`` are what all of them cost by further reckonings.
+    ``prices`` are what all of them cost by further reckonings, ``values`` its numbers that are worked out.
     """
 
     others: tuple[MemberAppraisal, ...] = ()
     attached: tuple[MemberAppraisal, ...] = ()
     prices: tuple[PriceTotal, ...] = field(default=(), compare=False)
+    values: tuple[ValueAppraisal, ...] = field(default=(), compare=False)
 
     def members(self) -> tuple[MemberAppraisal, ...]:
         """All models of the row, by profile."""
@@ -250,10 +251,11 @@ class EntryAppraisal(MemberAppraisal):
         value = {name: part for name, part in asdict(self).items() if part or name not in _LEFT_OUT}
         if self.others or self.attached:
             value["total"] = self.total
-        return value | ({"prices": [price._asdict() for price in self.prices]} if self.prices else {})
+        value |= {"prices": [price._asdict() for price in self.prices]} if self.prices else {}
+        return value | ({"values": [one.to_json() for one in self.values]} if self.values else {})
 
 
-_LEFT_OUT = ("others", "attached", "prices")
+_LEFT_OUT = ("others", "attached", "prices", "values")
 
 
 class CountTotal(NamedTuple):
@@ -284,7 +286,8 @@ class RosterAppraisal(NamedTuple):
     """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
 
     ``most_models`` is how many models its game allows, None where the rules name no number. ``counted`` are
-    the sums of the values that the game counts, ``prices`` what it costs by further reckonings.
+    the sums of the values that the game counts, ``prices`` what it costs by further reckonings,
+    ``values`` its numbers that are worked out.
     """
 
     name: str
@@ -296,6 +299,7 @@ class RosterAppraisal(NamedTuple):
     most_models: int | None = None
     counted: tuple[CountTotal, ...] = ()
     prices: tuple[PriceTotal, ...] = ()
+    values: tuple[ValueAppraisal, ...] = ()
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
         """The models of all rows by profile, those that the roster really has."""
@@ -422,6 +426,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "models": roster.models,
         **({"counted": [total._asdict() for total in roster.counted]} if roster.counted else {}),
         **({"prices": [price._asdict() for price in roster.prices]} if roster.prices else {}),
+        **({"values": [one.to_json() for one in roster.values]} if roster.values else {}),
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
@@ -442,10 +447,9 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 
 
 def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
-    values = (ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
     items = tuple(ItemNumber(**{**row, "lines": _read_lines(row)}) for row in value.get("items", ()))
     lines, findings = _read_lines(value), _read_findings(value)
-    worked_out = {one.code: one for one in values}
+    worked_out = {one.code: one for one in _read_values(value)}
     return ProfileAppraisal(
         value["key"], value["points"], lines, findings, worked_out=worked_out, items=items
     )
@@ -465,8 +469,13 @@ def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
             "findings": _read_findings(value),
             "counted": counted,
             "prices": _read_prices(value),
+            "values": _read_values(value),
         }
     )
+
+
+def _read_values(value: Mapping[str, Any]) -> tuple[ValueAppraisal, ...]:
+    return tuple(ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
 
 
 def _read_prices(value: Mapping[str, Any]) -> tuple[PriceTotal, ...]:
@@ -478,7 +487,8 @@ def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:
         tuple(MemberAppraisal(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
     own = {name: part for name, part in value.items() if name != "total"}  # which is added up
-    return EntryAppraisal(**{**own, "others": others, "attached": attached, "prices": _read_prices(value)})
+    sums = {"prices": _read_prices(value), "values": _read_values(value)}
+    return EntryAppraisal(**{**own, "others": others, "attached": attached, **sums})
 
 
 def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:

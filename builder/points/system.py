@@ -19,6 +19,13 @@ ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[Line
 """The lines that a system's module adds to a printed number of an entry; None is what another includes."""
 
 
+UnitDerivation = Callable[["RosterContext", RosterEntry], Iterable[Line]]
+"""The lines of a value of a row of a roster."""
+
+RosterDerivation = Callable[["RosterContext"], Iterable[Line]]
+"""The lines of a value of a whole roster."""
+
+
 def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
     return ()
 
@@ -184,6 +191,7 @@ class System:
     ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
     the roster's game allows. ``derive`` holds the functions of values that no table says, by their codes;
     ``item_numbers`` those of columns that say more than what is printed, by group and column.
+    ``derive_unit`` and ``derive_roster`` hold those of the values of rows and of a roster, by their codes.
     ``checks_terms`` says that its own rules give the verdicts that otherwise the core gives every game: a sum
     over the limit, more than a profile's own Max, a profile that is not in the list.
     """
@@ -197,3 +205,5 @@ class System:
     derive: Mapping[str, Derivation] = field(default_factory=dict)
     item_numbers: Mapping[tuple[str, str], ItemDerivation] = field(default_factory=dict)
     checks_terms: bool = False
+    derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
+    derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)

@@ -1,14 +1,17 @@
 """What the sum of a profile waits for, by the names of what has no price; and what a roster has to count."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from builder.points.catalogue import Catalogue, Parameter
+from builder.points.catalogue import Catalogue, Parameter, Value
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
+from builder.points.document import RosterEntry
 from builder.points.pricing import PricedList
 from builder.points.references import Reference, references
 from builder.points.results import CountTotal, Line, RosterAppraisal, ValueAppraisal
-from builder.points.system import RosterContext
+from builder.points.system import RosterContext, System
+from builder.points.units import unit_kind
+from builder.points.values import sum_up
 
 
 def unpriced_names(
@@ -74,6 +77,28 @@ def count_totals(context: RosterContext) -> Iterator[CountTotal]:
             known = not any(_is_open(one) for one, _ in found)
             number = sum((one.number or 0) * n for one, n in found) if known else None
             yield CountTotal(value.code, number, value.unit or value.name)
+
+
+def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
+    """The values of a row of a roster: those of its kind of unit that it has."""
+    catalogue = context.catalogue_index.catalogue
+    kind = unit_kind(catalogue, entry.unit)
+    values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
+    found = (sum_up(value, tuple(system.derive_unit[value.code](context, entry))) for value in values)
+    return tuple(one for one in found if one.lines)
+
+
+def roster_values(context: RosterContext, system: System) -> tuple[ValueAppraisal, ...]:
+    """The values of a whole roster that it has."""
+    values = context.catalogue_index.catalogue.roster.values
+    found = (sum_up(value, tuple(system.derive_roster[value.code](context))) for value in values)
+    return tuple(one for one in found if one.lines)
+
+
+def value_texts(values: Iterable[Value], found: Iterable[ValueAppraisal]) -> list[str]:
+    """The values of a unit or of a roster as they are written, but for parts of others: "Least 4"."""
+    labels = {value.code: value.label for value in values if value.role != "part"}
+    return [f"{labels[one.code]} {one.text}" for one in found if one.code in labels]
 
 
 def _is_open(value: ValueAppraisal) -> bool:

@@ -103,6 +103,10 @@ def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
 
 
 def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> ValueAppraisal:
+    return sum_up(value, lines, limit_of(context, value.most, value.most_by))
+
+
+def sum_up(value: Value, lines: tuple[Line, ...], most: int | None = None) -> ValueAppraisal:
     """The sum of a value within its bounds; None where nothing makes it up or a line has no number."""
     number, none_text = None, DASH
     points = [line.points for line in lines]
@@ -112,7 +116,6 @@ def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> V
             number, none_text = None, value.none_text or DASH
         elif (bound := _bound_of(value, number)) != number:
             lines, number = (*lines, _bound_line(value, bound, bound - number)), bound
-    most = limit_of(context, value.most, value.most_by)
     text = none_text if number is None else value_text(value, number, most)
     return ValueAppraisal(value.code, number, text, lines, most)
 

@@ -1,18 +1,450 @@
-"""Crimson Dusk: its rules that no table says, of profiles and of rosters.
+"""Crimson Dusk: its rules that no table says, of profiles and of rosters, and the numbers of sections.
 
 Each function carries the id of its rule.
 """
 
-from builder.points.catalogue_index import CatalogueIndex
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.catalogue import Level
+from builder.points.catalogue_index import ONE, CatalogueIndex
 from builder.points.design import Design
+from builder.points.document import Member, RosterEntry
+from builder.points.numbers import number_text
 from builder.points.pricing import PricedList, price_design
-from builder.points.results import Line
-from builder.points.system import System
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Finding, Line
+from builder.points.system import RosterContext, System, UnitDerivation
+from builder.points.systems.crimson_dusk_values import (
+    DERIVE,
+    ITEM_NUMBERS,
+    MODEL,
+    PERSONALITY,
+    PISTOL,
+    QUALITIES,
+    TWO_HANDED,
+    VEHICLE,
+    Shooting,
+    look_up,
+    losses,
+    named_armour,
+    quality_name,
+    served_by,
+)
+from builder.points.wording import join_and
+
+COST = "cost"
+_MOST_NAMED = 3
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
     """The cost that was agreed on, and nothing else (C-01, C-12)."""
-    return tuple(line for line in price_design(catalogue_index, design, prices) if line.code == "cost")
+    return tuple(line for line in price_design(catalogue_index, design, prices) if line.code == COST)
 
 
-SYSTEM = System(price=price)
+def _finding(index: CatalogueIndex, level: Level, rule: str, where: str, message: str) -> Finding:
+    return Finding(level, rule, where, message, index.page_of(rule))
+
+
+# ------------------------------------------------------------------ profiles
+
+
+def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
+    """P-02: action points, and an AV that is not among the named ones."""
+    index = context.catalogue_index
+    if "ap" in index.attributes and context.number_of("ap") < 1:
+        points = number_text(context.number_of("ap"))
+        yield _finding(index, "error", "P-02", "ap", f"{points} action points: a model has 1 or more.")
+    armour = context.number_of("av")
+    named = named_armour(index)
+    if index.kind == MODEL and armour not in named.values():
+        known = join_and([str(number) for number in named.values()])
+        message = f"AV {number_text(armour)} is none of the named ones: {known}."
+        yield _finding(index, "note", "P-02", "av", message)
+
+
+def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
+    """P-11: a gun fighter with fewer than two pistols."""
+    pistols = [pick.code for pick in context.picks("weapons")].count(PISTOL)
+    if "gun-fighter" in context.taken and pistols < 2:
+        message = f"A gun fighter shoots two pistols, and this one has {pistols or 'none'}: add another."
+        if not pistols:
+            message = "A gun fighter shoots two pistols, and this one has none: add two."
+        yield _finding(context.catalogue_index, "warning", "P-11", context.taken["gun-fighter"], message)
+
+
+def _both_hands(context: ProfileContext) -> Iterator[Finding]:
+    """P-18: a weapon beside one that takes both hands; more than two is found by the slot."""
+    index, codes = context.catalogue_index, [pick.code for pick in context.picks("melee")]
+    both = next((code for code in codes if code in TWO_HANDED), "")
+    if both and len(codes) > 1:
+        name = index.entries["melee"][both].name
+        message = f"{name} takes both hands: remove it, or what is beside it."
+        yield _finding(index, "warning", "P-18", context.taken[both], message)
+
+
+def _numbers_of_a_vehicle(context: ProfileContext) -> Iterator[Finding]:
+    """P-20: above 0; and somebody drives."""
+    index = context.catalogue_index
+    if index.kind != VEHICLE:
+        return
+    for code in ("max_speed", "acdc", "armour", "dam", "crew"):
+        part = index.attributes[code]
+        if context.number_of(code) < 1:
+            blank = context.values.get(code) is None
+            said = (
+                f"No {part.name[0].lower()}{part.name[1:]} yet" if code not in ("acdc",) else "No Ac/Dc yet"
+            )
+            told = said if blank else f"{part.name} {number_text(context.number_of(code))}"
+            yield _finding(index, "error", "P-20", part.at, f"{told}: enter a number from 1.")
+
+
+def _locomotion(context: ProfileContext) -> Iterator[Finding]:
+    """P-21: how it moves."""
+    index = context.catalogue_index
+    if index.kind == VEHICLE and not context.chosen("locomotion"):
+        message = "How does it move? Choose wheels, half-tracks, tracks, hover or anti-grav."
+        yield _finding(index, "warning", "P-21", "locomotion", message)
+
+
+def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
+    """P-22, C-20: whose quality its weapons fire with; a weapon that is Heavy above the crew."""
+    index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("weapons")
+    if index.kind != VEHICLE or slot is None or not context.picks("weapons"):
+        return
+    if not context.chosen("quality"):
+        message = "Its weapons fire with the quality of the crew: choose one to see their chances."
+        yield _finding(index, "note", "P-22", "quality", message)
+    crew = context.number_of("crew")
+    for at, pick in enumerate(context.picks("weapons")):
+        weapon = Shooting.of(index.entries["weapons"][pick.code], pick)
+        heavy = weapon.numbers.get("heavy", 0)
+        if 0 < crew < heavy:
+            message = (
+                f"{weapon.name} is Heavy ({heavy}), and the crew of {crew} serves it all the same (C-20)."
+            )
+            yield _finding(index, "note", "P-22", slot.place(at), message)
+
+
+PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
+    _numbers_of_a_model,
+    _two_pistols,
+    _both_hands,
+    _numbers_of_a_vehicle,
+    _locomotion,
+    _crew_fires,
+)
+
+
+def check_profile(context: ProfileContext) -> Iterator[Finding]:
+    """Every finding on one profile that the catalogue's data does not make."""
+    for check in PROFILE_CHECKS:
+        yield from check(context)
+
+
+# ------------------------------------------------------------------ sections
+
+
+class _Section(NamedTuple):
+    """The models of a row that make a section, without personalities: each profile with its number.
+
+    Of a vehicle these are its passengers. ``leaders`` are the personalities with them.
+    """
+
+    models: tuple[tuple[ProfileContext, int], ...]
+    leaders: tuple[tuple[ProfileContext, int], ...]
+    carrier: ProfileContext | None
+    carriers: int
+
+    @property
+    def size(self) -> int:
+        """How many models it has."""
+        return sum(count for _, count in self.models)
+
+    @property
+    def qualities(self) -> Counter[str]:
+        """How many models there are of each quality, by its code."""
+        found: Counter[str] = Counter()
+        for context, count in self.models:
+            if quality := context.chosen("quality"):
+                found[quality] += count
+        return found
+
+    @property
+    def lowest(self) -> str:
+        """The lowest quality among them (C-03); "" where none is known."""
+        return min(self.qualities, key=QUALITIES.index, default="")
+
+    @property
+    def usual(self) -> str:
+        """The quality of most of them, the lower one of two (C-03); "" where none is known."""
+        counts = self.qualities
+        return max(counts, key=lambda quality: (counts[quality], -QUALITIES.index(quality)), default="")
+
+
+def _section(context: RosterContext, entry: RosterEntry) -> _Section:
+    known = context.profile_contexts
+    members: Sequence[Member] = entry.members()
+    found = [(known[one.profile], one.count) for one in members if one.profile in known and one.count > 0]
+    models = [pair for pair in found if pair[0].catalogue_index.kind == MODEL]
+    main = known.get(entry.profile)
+    is_carried = main is not None and main.catalogue_index.kind == VEHICLE
+    return _Section(
+        tuple(pair for pair in models if PERSONALITY not in pair[0].taken),
+        tuple(pair for pair in models if PERSONALITY in pair[0].taken),
+        main if is_carried else None,
+        entry.count if is_carried else 0,
+    )
+
+
+def _least(context: RosterContext, section: _Section) -> int | None:
+    if not section.lowest:
+        return None
+    name = quality_name(context.catalogue_index, section.lowest)
+    return look_up(context.catalogue_index, "quality", name, "Least models")
+
+
+def _crews(section: _Section) -> list[tuple[str, int, int]]:
+    """The heavy weapons of a section: name, models that one takes, and how many there are of it (P-14)."""
+    found = []
+    for context, count in (*section.models, *section.leaders):
+        entries = context.catalogue_index.entries["weapons"]
+        for pick in context.picks("weapons"):
+            weapon = Shooting.of(entries[pick.code], pick)
+            heavy = weapon.numbers.get("heavy", 0)
+            if heavy > 0:
+                found.append((weapon.name, max(1, served_by(context, heavy)), count))
+    return found
+
+
+# ------------------------------------------------------------------ rosters
+
+
+def _entries(context: RosterContext) -> Iterator[tuple[str, RosterEntry, _Section]]:
+    for at, entry in enumerate(context.roster.entries):
+        yield f"entries[{at}]", entry, _section(context, entry)
+
+
+def _least_models(context: RosterContext) -> Iterator[Finding]:
+    """R-01: a section with fewer models than its lowest quality asks for; in a vehicle R-05 speaks."""
+    for where, _, section in _entries(context):
+        least = _least(context, section)
+        if section.carrier is None and least is not None and 0 < section.size < least:
+            quality = quality_name(context.catalogue_index, section.lowest)
+            message = (
+                f"{_models(section.size)}: a section of {quality}s has {least} at least; "
+                f"add {least - section.size}, or it is confused."
+            )
+            yield _finding(context.catalogue_index, "error", "R-01", where, message)
+
+
+def _models(number: int) -> str:
+    return f"{number} model" if number == 1 else f"{number} models"
+
+
+def _mixed(context: RosterContext) -> Iterator[Finding]:
+    """R-02: several qualities in one section."""
+    index = context.catalogue_index
+    for where, _, section in _entries(context):
+        if len(section.qualities) > 1:
+            lowest, usual = (quality_name(index, code) for code in (section.lowest, section.usual))
+            message = (
+                f"Several qualities: {lowest} decides on the least number, {usual}, as most of them are, "
+                "on spacing (C-03)."
+            )
+            yield _finding(index, "warning", "R-02", where, message)
+
+
+def _enough_for_crews(context: RosterContext) -> Iterator[Finding]:
+    """R-03: heavy weapons that take more models than there are."""
+    for where, _, section in _entries(context):
+        crews = _crews(section)
+        needed = sum(each * count for _, each, count in crews)
+        models = section.size + sum(count for _, count in section.leaders)
+        if crews and needed > models:
+            short = needed - models
+            names = join_and(sorted({name for name, _, _ in crews}))
+            message = (
+                f"{names}: {needed} models serve them, and there are {models}. Each that is missing takes "
+                f"1 off a RoF, {short} in all; a shot at RoF 1 or less takes 1 AP more (C-06)."
+            )
+            yield _finding(context.catalogue_index, "warning", "R-03", where, message)
+
+
+def _personalities(context: RosterContext) -> Iterator[Finding]:
+    """R-04: a personality with others."""
+    for where, _, section in _entries(context):
+        if section.leaders and section.models:
+            names = join_and([one.name for one, _ in section.leaders])
+            message = f"{names}: with the section, and not counted for its least number."
+            yield _finding(context.catalogue_index, "note", "R-04", where, message)
+
+
+def _inside(section: _Section) -> tuple[int, int]:
+    """Passengers of a row of vehicles: how many find room inside, and how many ride on top."""
+    room = section.carrier.number_of("passengers") * section.carriers if section.carrier else 0
+    riding = section.size + sum(count for _, count in section.leaders)
+    return min(room, riding), max(0, riding - room)
+
+
+def _passengers(context: RosterContext) -> Iterator[Finding]:
+    """R-05: more than find room; a part of a section."""
+    index = context.catalogue_index
+    for where, _, section in _entries(context):
+        if section.carrier is None:
+            continue
+        inside, on_top = _inside(section)
+        if on_top:
+            room = section.carrier.number_of("riders") * section.carriers
+            ride = "1 rides" if on_top == 1 else f"{on_top} ride"
+            message = (
+                f"Room for {inside} inside: {ride} on top, at no more than the Ac/Dc, and each hit on it "
+                "hits one of them too."
+            )
+            if room and on_top > room:
+                message += f" There is room for {room} up there."
+            yield _finding(index, "warning", "R-05", where, message)
+        least = _least(context, section)
+        if least is not None and 0 < section.size < least:
+            message = (
+                f"{_models(section.size)} are no section, which has {least} at least: it travels together "
+                "if it can, or its vehicles stay within 5 units."
+            )
+            yield _finding(index, "warning", "R-05", where, message)
+
+
+def _leader(context: RosterContext) -> Iterator[Finding]:
+    """R-06: nobody with a command bonus."""
+    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
+    if fielded and not any("command-bonus" in one.taken for one in fielded):
+        message = "Nobody has a command bonus: no help in tests, and nothing for initiative."
+        yield _finding(context.catalogue_index, "note", "R-06", "entries", message)
+
+
+def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
+    """R-08: costs that are blank beside others."""
+    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
+    blank = [one.name for one in fielded if one.points is None]
+    if blank and len(blank) < len(fielded):
+        others = [f"{len(blank) - _MOST_NAMED} more"] if len(blank) > _MOST_NAMED else []
+        message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. So there is no sum."
+        yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
+
+
+ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
+    _least_models,
+    _mixed,
+    _enough_for_crews,
+    _personalities,
+    _passengers,
+    _leader,
+    _some_unpriced,
+)
+
+
+def check_roster(context: RosterContext) -> Iterator[Finding]:
+    """Every finding on a roster that the catalogue's data does not make."""
+    for check in ROSTER_CHECKS:
+        yield from check(context)
+
+
+# ------------------------------------------------------------------ numbers of rows and of the force
+
+
+def _unit_line(
+    context: RosterContext, value: str, label: str, base: int, factor: Fraction = ONE, page: int = 0
+) -> Line:
+    """A line in the sum of a value of a row; a share is rounded up."""
+    known = next(one for one in context.catalogue_index.catalogue.unit_values if one.code == value)
+    points = -(-base * factor // 1)
+    return Line(value, label, base, factor, int(points), page or known.page, known.name, value, "")
+
+
+def _by_quality(value: str, column: str, *, of_lowest: bool) -> UnitDerivation:
+    """What the lowest quality of a section says, or that of most of its models (C-03)."""
+
+    def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+        section, index = _section(context, entry), context.catalogue_index
+        if code := section.lowest if of_lowest else section.usual:
+            quality = quality_name(index, code)
+            yield _unit_line(context, value, quality, look_up(index, "quality", quality, column))
+
+    return derive
+
+
+def _pinned_by(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    """As many shots as models (p.11)."""
+    for one, count in _section(context, entry).models:
+        yield _unit_line(context, "pinned_by", one.name, count)
+
+
+def _pinning(step: int) -> UnitDerivation:
+    """The losses from which a pinning test is so much harder, in models (p.11, C-10)."""
+    value = f"pin_{step}"
+
+    def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+        size = _section(context, entry).size
+        if size:
+            percent = losses(context.catalogue_index)[step - 1]
+            yield _unit_line(context, value, f"{percent} % of {size}", size, Fraction(percent, 100))
+
+    return derive
+
+
+def _crews_line(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    for name, each, count in _crews(_section(context, entry)):
+        yield _unit_line(context, "crews", name, each, Fraction(count))
+
+
+def _riding(value: str, place: int) -> UnitDerivation:
+    def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+        section = _section(context, entry)
+        number = _inside(section)[place]
+        if section.carrier is not None and number:
+            yield _unit_line(context, value, section.carrier.name, number)
+
+    return derive
+
+
+def _initiative(context: RosterContext) -> Iterator[Line]:
+    """R-07: the best quality's modifier and the best command bonus."""
+    index = context.catalogue_index
+    known = index.catalogue.roster.values[0]
+    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
+    qualities = [code for one in fielded if (code := one.chosen("quality"))]
+    bonuses = [
+        (bonus, one.name)
+        for one in fielded
+        for _, pick in one.picks_of("specials", "command-bonus")
+        if isinstance(bonus := pick.parameters.get("bonus"), int)
+    ]
+    if qualities:
+        quality = quality_name(index, max(qualities, key=QUALITIES.index))
+        number = look_up(index, "quality", quality, "Initiative")
+        yield Line(known.code, quality, number, ONE, number, known.page, known.name, known.code, "")
+    if bonuses:
+        bonus, name = max(bonuses)
+        label = f"Command bonus of {name}"
+        yield Line(known.code, label, bonus, ONE, bonus, known.page, known.name, known.code, "")
+
+
+SYSTEM = System(
+    price=price,
+    check_profile=check_profile,
+    check_roster=check_roster,
+    derive=DERIVE,
+    item_numbers=ITEM_NUMBERS,
+    derive_unit={
+        "least": _by_quality("least", "Least models", of_lowest=True),
+        "coherency": _by_quality("coherency", "Coherency", of_lowest=False),
+        "skill": _by_quality("skill", "Skill test", of_lowest=False),
+        "pinned_by": _pinned_by,
+        **{f"pin_{step}": _pinning(step) for step in (1, 2, 3, 4)},
+        "crews": _crews_line,
+        "inside": _riding("inside", 0),
+        "on_top": _riding("on_top", 1),
+    },
+    derive_roster={"initiative": _initiative},
+)

@@ -1,0 +1,653 @@
+"""Crimson Dusk: exact chances of weapons, moves and melee of models, turns and damage of vehicles.
+
+Every number is the sum of lines: what a table says, then each change of it, by page. Rolls are on a d10, so a
+face is ten per cent.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from builder.points.catalogue import Catalogue, Property
+from builder.points.catalogue_index import ONE, CatalogueIndex
+from builder.points.design import Pick
+from builder.points.numbers import fill_in, signed_text
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Line
+from builder.points.system import Derivation, ItemDerivation
+from builder.points.values import number_of
+
+MODEL, VEHICLE = "model", "vehicle"
+QUALITIES = ("ir", "rg", "vt", "el")
+"""From the lowest to the highest."""
+MONSTER, PERSONALITY = "monstrous", "personality"
+TWO_HANDED = ("two-handed", "two-handed-power")
+PISTOL = "pistol"
+_STRONG = ("powered-armour", "thas")
+_FIRST_NUMBER = re.compile(r"[-+]?\d+")
+
+
+# ------------------------------------------------------------------ tables
+
+
+@lru_cache(maxsize=32)
+def _cells(catalogue: Catalogue, table: str) -> Mapping[tuple[str, str], int]:
+    """The numbers of a table by the first cell of their row and the head of their column: "6+" is 6."""
+    found = next(known for known in catalogue.tables if known.code == table)
+    return {
+        (row[0], head): int(number.group())
+        for row in found.rows
+        for head, cell in zip(found.columns[1:], row[1:], strict=True)
+        if (number := _FIRST_NUMBER.match(cell.replace("\N{MINUS SIGN}", "-")))
+    }
+
+
+def look_up(index: CatalogueIndex, table: str, row: str, column: str) -> int:
+    """A number of a table."""
+    return _cells(index.catalogue, table)[row, column]
+
+
+def named_armour(index: CatalogueIndex) -> Mapping[str, int]:
+    """The named armour values, in their order."""
+    return {row: number for (row, _), number in _cells(index.catalogue, "armour").items()}
+
+
+def losses(index: CatalogueIndex) -> tuple[int, ...]:
+    """The shares in per cent from which a pinning test is harder, from the smallest."""
+    table = next(table for table in index.catalogue.tables if table.code == "pinning")
+    return tuple(int(row[0].split()[0]) for row in table.rows)
+
+
+def quality_of(context: ProfileContext) -> str:
+    """What the quality of a profile is called in tables; "" where it has none."""
+    code = context.chosen("quality")
+    return quality_name(context.catalogue_index, code) if code else ""
+
+
+def quality_name(index: CatalogueIndex, code: str) -> str:
+    """What a quality is called in tables."""
+    return index.attributes["quality"].option_name(code)
+
+
+# ------------------------------------------------------------------ lines
+
+
+def value_line(
+    context: ProfileContext,
+    value: str,
+    label: str,
+    base: int,
+    factor: Fraction | int = ONE,
+    where: str = "",
+    page: int = 0,
+) -> Line:
+    """A line in the sum of a value; a share is rounded down."""
+    known = context.catalogue_index.values[value]
+    return _line(known.code, label, base, factor, page or known.page, known.name, where)
+
+
+def _line(
+    code: str, label: str, base: int, factor: Fraction | int, page: int, table: str = "", where: str = ""
+) -> Line:
+    factor = Fraction(factor)
+    return Line(code, label, base, factor, int(base * factor // 1), page, table, code, where)
+
+
+def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
+    """What the quality of a profile says."""
+    if quality := quality_of(context):
+        number = look_up(context.catalogue_index, "quality", quality, column)
+        yield value_line(context, value, quality, number, where="quality")
+
+
+def _chance(index: CatalogueIndex, need: int | None, code: str, page: int = 4) -> Iterator[Line]:
+    """The faces that show what is needed; a natural 1 fails, a natural 10 passes (p.4, 10)."""
+    if need is None:
+        return
+    faces = index.numbers["faces"]
+    if need > faces:
+        label, hits = f"Need {need}: a {faces} hits, P or AT {need - faces} less", 1
+        page = 10
+    elif need <= 1:
+        label, hits = f"Need {need}: a natural 1 fails", faces - 1
+    else:
+        label, hits = f"{need} or more on d{faces}", faces + 1 - need
+    yield _line(code, label, hits, index.numbers["percent"], page)
+
+
+def _sum(lines: Iterable[Line]) -> int | None:
+    """What lines add up to; None for none."""
+    points = [line.points or 0 for line in lines]
+    return sum(points) if points else None
+
+
+# ------------------------------------------------------------------ models
+
+
+def _skill(context: ProfileContext) -> Iterator[Line]:
+    return _quality_line(context, "skill", "Skill test")
+
+
+def _skill_chance(context: ProfileContext) -> Iterator[Line]:
+    return _chance(context.catalogue_index, number_of(context, "skill"), "skill_chance")
+
+
+def _coherency(context: ProfileContext) -> Iterator[Line]:
+    return _quality_line(context, "coherency", "Coherency")
+
+
+def _least(context: ProfileContext) -> Iterator[Line]:
+    return _quality_line(context, "least", "Least models")
+
+
+def _strikes(context: ProfileContext) -> Iterator[Line]:
+    """By quality; Quick strike counts as higher ones."""
+    yield from _quality_line(context, "strikes", "Strikes")
+    for where, pick in context.picks_of("specials", "quick-strike"):
+        bonus = pick.parameters.get("bonus")
+        if isinstance(bonus, int) and quality_of(context):
+            yield value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where=where, page=24)
+
+
+class _Pace(NamedTuple):
+    """How far an action point goes, and why."""
+
+    units: int
+    name: str
+    where: str
+    page: int
+
+
+def _pace(context: ProfileContext) -> _Pace:
+    """P-16: of Quick, Fast and jump packs the fastest."""
+    numbers = context.catalogue_index.numbers
+    for code, name, key, page in (
+        ("fast", "Fast", "fast_move", 8),
+        ("jump-packs", "Jump packs", "fast_move", 22),
+        ("quick", "Quick", "quick_move", 8),
+    ):
+        if code in context.taken:
+            return _Pace(numbers[key], name, context.taken[code], page)
+    return _Pace(numbers["move"], "", "", 8)
+
+
+def _move_line(context: ProfileContext, value: str, units: int) -> Line:
+    pace, points = _pace(context), context.number_of("ap")
+    why = f"{pace.name}: " if pace.name else ""
+    label = f"{why}{points} AP, {units} units each"
+    return value_line(context, value, label, points, units, pace.where, pace.page)
+
+
+def _walk(context: ProfileContext) -> Iterator[Line]:
+    yield _move_line(context, "walk", _pace(context).units)
+
+
+def runs(context: ProfileContext) -> bool:
+    """P-15: whether its armour lets it run."""
+    return context.number_of("av") <= context.catalogue_index.numbers["run_up_to"]
+
+
+def _run(context: ProfileContext) -> Iterator[Line]:
+    if runs(context):
+        times = context.catalogue_index.numbers["running_times"]
+        walk = number_of(context, "walk") or 0
+        yield value_line(context, "run", f"Move {walk}, twice", walk, times)
+
+
+def _halved(context: ProfileContext, units: int) -> int:
+    """The units of an action point in difficult terrain, rounded up."""
+    return -(-units // context.catalogue_index.numbers["difficult_share"])
+
+
+def _difficult(context: ProfileContext) -> Iterator[Line]:
+    yield _move_line(context, "difficult", _halved(context, _pace(context).units))
+
+
+def _difficult_run(context: ProfileContext) -> Iterator[Line]:
+    if runs(context):
+        units = _pace(context).units * context.catalogue_index.numbers["running_times"]
+        yield _move_line(context, "difficult_run", _halved(context, units))
+
+
+def _ground(context: ProfileContext) -> Iterator[Line]:
+    """P-15: a skill test with 1 added, for AV 11 or less; a holo-field gains nothing by it (P-19)."""
+    numbers, skill = context.catalogue_index.numbers, number_of(context, "skill")
+    if skill is not None and context.number_of("av") <= numbers["ground_up_to"]:
+        yield value_line(context, "ground", f"Skill test {skill}+", skill)
+        yield value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
+
+
+def _target(context: ProfileContext) -> Iterator[Line]:
+    """Size and camouflage (p.9, P-19, C-21)."""
+    numbers, size = context.catalogue_index.numbers, context.chosen("size")
+    if context.catalogue_index.kind == VEHICLE:
+        is_large = context.chosen("larger") != "no"
+    else:
+        is_large = size == "large" or context.number_of("across") > numbers["large_above"]
+    if is_large:
+        yield value_line(context, "target", "Larger than 2 units", numbers["large_target"], page=9)
+    elif size == "half":
+        yield value_line(context, "target", "Less than half a unit", numbers["small_target"], where="size")
+    if "camouflaged" in context.taken:
+        where = context.taken["camouflaged"]
+        yield value_line(context, "target", "Camouflaged", numbers["camouflage"], where=where, page=22)
+
+
+# ------------------------------------------------------------------ melee
+
+
+def _melee_entries(context: ProfileContext) -> list[tuple[str, Property]]:
+    """The melee weapons of a model with their places; what lies about where it has none."""
+    entries = context.catalogue_index.entries["melee"]
+    slot = context.catalogue_index.pick_slots["melee"]
+    found = [(slot.place(at), entries[pick.code]) for at, pick in enumerate(context.picks("melee"))]
+    return found or [("", entries["knife"])]
+
+
+def _main_melee(context: ProfileContext) -> tuple[str, Property]:
+    """The melee weapon with the highest P, then that which hits best."""
+    return max(
+        _melee_entries(context), key=lambda found: (int(found[1].stats["p"]), int(found[1].stats["hit"]))
+    )
+
+
+def second_weapon(context: ProfileContext) -> bool:
+    """Whether both hands hold a melee weapon or a pistol (p.12)."""
+    slots = ("melee", "weapons")
+    codes = [pick.code for slot in slots for pick in context.picks(slot)]
+    one_handed = [pick.code for pick in context.picks("melee") if pick.code not in TWO_HANDED]
+    return len(one_handed) + codes.count(PISTOL) > 1
+
+
+def _attacks(context: ProfileContext) -> Iterator[Line]:
+    yield value_line(context, "attacks", "One attack", 1)
+    if second_weapon(context):
+        yield value_line(context, "attacks", "A weapon in each hand", 1, where="melee")
+    if "furious-assault" in context.taken:
+        where = context.taken["furious-assault"]
+        yield value_line(context, "attacks", "Furious assault", 1, where=where, page=24)
+
+
+def _first_attacks(context: ProfileContext) -> Iterator[Line]:
+    """With Savage assault, which adds nothing to Furious assault."""
+    if "savage-assault" in context.taken and "furious-assault" not in context.taken:
+        attacks, where = number_of(context, "attacks") or 0, context.taken["savage-assault"]
+        yield value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
+        yield value_line(context, "first_attacks", "Savage assault", 1, where=where)
+
+
+def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
+    """P of a melee weapon; powered armour and THAS add 1, once (p.12, 22)."""
+    yield _line(code, entry.name, int(entry.stats["p"]), ONE, entry.page)
+    worn = [armour for armour in _STRONG if armour in context.taken]
+    if worn:
+        name = context.catalogue_index.entries["equipment"][worn[0]].name
+        where = context.taken[worn[0]]
+        yield _line(code, name, context.catalogue_index.numbers["strong_p"], ONE, 22, where=where)
+
+
+def _melee_p(context: ProfileContext) -> Iterator[Line]:
+    return _strength(context, _main_melee(context)[1], "melee_p")
+
+
+def _melee_av(context: ProfileContext) -> Iterator[Line]:
+    if "combat-shield" in context.taken:
+        armour, where = context.number_of("av"), context.taken["combat-shield"]
+        more = context.catalogue_index.numbers["shield_av"]
+        yield value_line(context, "melee_av", f"AV {armour}", armour, where="av")
+        yield value_line(context, "melee_av", "Shield", more, where=where)
+
+
+def _melee_need(context: ProfileContext, entry: Property, target: str, code: str) -> Iterator[Line]:
+    """The melee table, less the weapon's change and MM (p.12, C-02)."""
+    quality, index = quality_of(context), context.catalogue_index
+    if not quality:
+        return
+    enemy = quality_name(index, target)
+    yield _line(code, f"{quality} at {enemy}", look_up(index, "melee", quality, enemy), ONE, 12)
+    yield from _changes(code, entry.name, int(entry.stats["hit"]), entry.page)
+    yield from _changes(code, "MM", context.number_of("mm"), 3, "mm")
+
+
+def _changes(code: str, name: str, change: int, page: int, where: str = "") -> Iterator[Line]:
+    """The line of a change of the roll, which takes from what is needed."""
+    if change:
+        yield _line(code, f"{name} {signed_text(change)}", -change, ONE, page, where=where)
+
+
+def _melee_against(target: str) -> Derivation:
+    def derive(context: ProfileContext) -> Iterator[Line]:
+        return _melee_need(context, _main_melee(context)[1], target, f"melee_{target}")
+
+    return derive
+
+
+def _melee_chance(target: str) -> Derivation:
+    def derive(context: ProfileContext) -> Iterator[Line]:
+        need = number_of(context, f"melee_{target}")
+        return _chance(context.catalogue_index, need, f"melee_hit_{target}")
+
+    return derive
+
+
+# ------------------------------------------------------------------ vehicles and buildings
+
+
+def _turn(times: int) -> Derivation:
+    """The radius from so many full Ac/Dc on, where it goes so fast (p.18)."""
+    value = f"turn_{times}"
+
+    def derive(context: ProfileContext) -> Iterator[Line]:
+        step, radius = context.number_of("acdc"), context.values.get("tr")
+        fastest = context.number_of("max_speed")
+        first = step + 1 if times == 1 else times * step
+        if step > 0 and isinstance(radius, int) and fastest >= first:
+            upto = min(fastest, (times + 1) * step - 1)
+            yield value_line(context, value, f"TR {radius} at {first} to {upto}", radius, times, "tr")
+
+    return derive
+
+
+def _turn_top(context: ProfileContext) -> Iterator[Line]:
+    step, radius, fastest = (
+        context.number_of("acdc"),
+        context.values.get("tr"),
+        context.number_of("max_speed"),
+    )
+    if step > 0 and isinstance(radius, int) and fastest > step:
+        times = fastest // step
+        yield value_line(context, "turn_top", f"TR {radius} at {fastest}", radius, times, "tr")
+
+
+def _wrecked(context: ProfileContext) -> Iterator[Line]:
+    """Its Dam; a wall has it for each 3 units that are begun (p.21)."""
+    dam, length = context.number_of("dam"), context.number_of("length")
+    if dam > 0 and length > 0:
+        parts = -(-length // context.catalogue_index.numbers["wall_part"])
+        label = f"Dam {dam}, a wall of {length} units"
+        yield value_line(context, "wrecked", label, dam, parts, "dam", 21)
+    elif dam > 0:
+        yield value_line(context, "wrecked", f"Dam {dam}", dam, where="dam")
+
+
+def _rolls(context: ProfileContext) -> Iterator[Line]:
+    """Tens below its Dam, which a sum can go over without wrecking it (C-22)."""
+    if wrecked := number_of(context, "wrecked"):
+        step = context.catalogue_index.numbers["damage_step"]
+        label = f"Tens below {wrecked}"
+        yield value_line(context, "rolls", label, wrecked - 1, Fraction(1, step))
+
+
+DERIVE: Mapping[str, Derivation] = {
+    "skill": _skill,
+    "skill_chance": _skill_chance,
+    "walk": _walk,
+    "run": _run,
+    "difficult": _difficult,
+    "difficult_run": _difficult_run,
+    "ground": _ground,
+    "target": _target,
+    "coherency": _coherency,
+    "least": _least,
+    "strikes": _strikes,
+    "attacks": _attacks,
+    "first_attacks": _first_attacks,
+    "melee_p": _melee_p,
+    "melee_av": _melee_av,
+    **{f"melee_{target}": _melee_against(target) for target in QUALITIES},
+    **{f"melee_hit_{target}": _melee_chance(target) for target in QUALITIES},
+    **{f"turn_{times}": _turn(times) for times in (1, 2, 3, 4)},
+    "turn_top": _turn_top,
+    "wrecked": _wrecked,
+    "rolls": _rolls,
+}
+
+
+# ------------------------------------------------------------------ weapons
+
+
+class Shooting(NamedTuple):
+    """The numbers of a weapon: those of its entry, or what the players gave one of their own."""
+
+    name: str
+    page: int
+    numbers: Mapping[str, int]
+
+    @classmethod
+    def of(cls, entry: Property, pick: Pick | None) -> "Shooting":
+        """A weapon as it was picked."""
+        given = {} if pick is None else {k: v for k, v in pick.parameters.items() if v not in (None, "")}
+        numbers = {}
+        for column, printed in entry.stats.items():
+            try:
+                numbers[column] = int(fill_in(printed, given))
+            except (KeyError, ValueError):
+                continue
+        return cls(str(given.get("name") or entry.name), entry.page, numbers)
+
+    @property
+    def per_shot(self) -> int:
+        """The action points of one shot."""
+        return max(1, -self.numbers.get("rof", 1))
+
+
+def served_by(context: ProfileContext, heavy: int) -> int:
+    """P-14, C-05: the models that a heavy weapon takes in these hands."""
+    return _sum(_crew_lines(context, heavy, "served_by")) or 0
+
+
+def _crew_lines(context: ProfileContext, heavy: int, code: str) -> Iterator[Line]:
+    numbers = context.catalogue_index.numbers
+    halved = next((name for name in ("thas", MONSTER) if name in context.taken), "")
+    if halved:
+        label = (
+            f"Heavy ({heavy}), half in THAS" if halved == "thas" else f"Heavy ({heavy}), half for a monster"
+        )
+        where = context.taken[halved]
+        yield _line(code, label, heavy, Fraction(1, numbers["heavy_share"]), 23, where=where)
+        return
+    yield _line(code, f"Heavy ({heavy})", heavy, ONE, 14)
+    if "powered-armour" in context.taken:
+        where = context.taken["powered-armour"]
+        yield _line(code, "Powered armour", -numbers["powered_heavy"], ONE, 22, where=where)
+
+
+def _served_by(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    """Of what models carry; the crew of a vehicle serves all of its weapons (C-20)."""
+    heavy = Shooting.of(entry, pick).numbers.get("heavy", 0)
+    if heavy > 0 and context.catalogue_index.kind == MODEL:
+        yield from _crew_lines(context, heavy, "served_by")
+
+
+def _shots(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    """By AP and RoF (p.14, C-04); a shot that takes longer than a turn is carried over (C-19)."""
+    weapon, points = Shooting.of(entry, pick), context.number_of("ap")
+    rof = weapon.numbers.get("rof", 0)
+    if rof > 0:
+        yield _line("shots", f"{points} AP, RoF {rof}", points, rof, 14)
+    elif rof < 0:
+        label = f"{points} AP, {-rof} for a shot"
+        if points < -rof:
+            label += f": one every {-rof} AP"
+        yield _line("shots", label, points, Fraction(1, -rof), 14)
+
+
+def _aims(context: ProfileContext, weapon: Shooting) -> bool:
+    """Whether an aim helps it: RoF of 1 or less, and a roll to hit by the table."""
+    rof = weapon.numbers.get("rof", 0)
+    return rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"] and not _is_jet(weapon)
+
+
+def _aimed(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    """An AP for the aim and those of the shot; an aim may be carried over (p.10)."""
+    weapon, points = Shooting.of(entry, pick), context.number_of("ap")
+    if _aims(context, weapon):
+        each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]
+        label = f"{points} AP, {each} with the aim"
+        if points < each:
+            label += f": one every {each} AP"
+        yield _line("aimed", label, points, Fraction(1, each), 10)
+
+
+def _aim_takes(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    weapon = Shooting.of(entry, pick)
+    if _aims(context, weapon):
+        yield _line("aim_takes", "The shot", weapon.per_shot, ONE, 14)
+        yield _line("aim_takes", "The aim", context.catalogue_index.numbers["aim_ap"], ONE, 10)
+
+
+def _is_jet(weapon: Shooting) -> bool:
+    return weapon.numbers.get("jumps", 0) > 0
+
+
+def _need(context: ProfileContext, weapon: Shooting, target: str, code: str) -> Iterator[Line]:
+    """The shooting table, less each change that the shooter brings (p.9, 10, 15, 22, C-02).
+
+    A flamethrower hits by a skill test with 1 added (p.14).
+    """
+    index, quality = context.catalogue_index, quality_of(context)
+    if not quality:
+        return
+    if _is_jet(weapon):
+        yield _line(code, f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), ONE, 4)
+        yield from _changes(code, weapon.name, index.numbers["flamethrower_test"], 14)
+        return
+    enemy = quality_name(index, target)
+    yield _line(code, f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), ONE, 9)
+    yield from _changes(code, weapon.name, weapon.numbers.get("hit", 0), 15)
+    yield from _changes(code, "SM", context.number_of("sm"), 10, "sm")
+    if "scopes" in context.taken:
+        yield from _changes(code, "Scopes", index.numbers["scope"], 22, context.taken["scopes"])
+
+
+def _needed_at(target: str) -> ItemDerivation:
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        return _need(context, Shooting.of(entry, pick), target, f"need_{target}")
+
+    return derive
+
+
+def _hits(target: str) -> ItemDerivation:
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        need = _sum(_need(context, Shooting.of(entry, pick), target, ""))
+        return _chance(context.catalogue_index, need, f"hit_{target}")
+
+    return derive
+
+
+def _kills(index: CatalogueIndex, name: str, number: int, armour: int, code: str) -> Iterator[Line]:
+    """d10 and P above the AV (p.11): never less than none of the faces, nor more than all."""
+    percent, faces = index.numbers["percent"], index.numbers["faces"]
+    yield _line(code, f"{faces} faces", faces, percent, 11)
+    yield _line(code, f"AV {armour}", -armour, percent, 4)
+    yield _line(code, f"{name} {number}", number, percent, 16)
+    kills = faces - armour + number
+    if not 0 <= kills <= faces:
+        label = "All faces kill" if kills > faces else "No face kills"
+        yield _line(code, label, (faces if kills > faces else 0) - kills, percent, 11)
+
+
+def _stuns(index: CatalogueIndex, name: str, number: int, armour: int, code: str) -> Iterator[Line]:
+    """The one face that makes it equal (C-08)."""
+    face = armour - number
+    is_one = 1 <= face <= index.numbers["faces"]
+    label = f"AV {armour} less {name} {number}" + (f": a {face}" if is_one else ": no face")
+    yield _line(code, label, int(is_one), index.numbers["percent"], 11)
+
+
+def _against(context: ProfileContext, weapon: Shooting, armour: int) -> tuple[str, int] | None:
+    """What counts against an AV: AT above 12, else P (C-07); None where it has none."""
+    if "at" in weapon.numbers and armour > context.catalogue_index.numbers["use_at_above"]:
+        return "AT", weapon.numbers["at"]
+    return ("P", weapon.numbers["p"]) if "p" in weapon.numbers else None
+
+
+def _shot(armour: int, *, kills: bool) -> ItemDerivation:
+    """The chance that a hit kills, or stuns, an AV."""
+    code = f"{'kill' if kills else 'stun'}_{armour}"
+
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        found = _against(context, Shooting.of(entry, pick), armour)
+        work_out = _kills if kills else _stuns
+        return work_out(context.catalogue_index, *found, armour, code) if found else iter(())
+
+    return derive
+
+
+def _damage(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    """P, or AT twice (C-13)."""
+    numbers = Shooting.of(entry, pick).numbers
+    if "at" in numbers:
+        times = context.catalogue_index.numbers["damage_of_at"]
+        yield _line("damage", f"AT {numbers['at']}, twice", numbers["at"], times, 20)
+    elif "p" in numbers:
+        yield _line("damage", f"P {numbers['p']}", numbers["p"], ONE, 20)
+
+
+def _blast(code: str, *, wider: bool) -> ItemDerivation:
+    """C-16: the circle of sure hits; that of skill tests is 1 unit wider on each side."""
+
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        across = Shooting.of(entry, pick).numbers.get("blast", 0)
+        if across > 0:
+            yield _line(code, f"Blast ({across})", across, ONE, 14)
+            if wider:
+                margin = context.catalogue_index.numbers["blast_margin"]
+                yield _line(code, "1 unit on each side", margin, ONE, 14)
+
+    return derive
+
+
+def _melee_needed(target: str) -> ItemDerivation:
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        return _melee_need(context, entry, target, f"need_{target}")
+
+    return derive
+
+
+def _melee_hits(target: str) -> ItemDerivation:
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        need = _sum(_melee_need(context, entry, target, ""))
+        return _chance(context.catalogue_index, need, f"hit_{target}")
+
+    return derive
+
+
+def _own_p(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+    return _strength(context, entry, "own_p")
+
+
+def _blow(armour: int, *, kills: bool) -> ItemDerivation:
+    """The chance that a blow kills, or stuns, an AV."""
+    code = f"{'kill' if kills else 'stun'}_{armour}"
+
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        strength = _sum(_strength(context, entry, "")) or 0
+        return (_kills if kills else _stuns)(context.catalogue_index, "P", strength, armour, code)
+
+    return derive
+
+
+_ARMOUR = (6, 8, 10, 11, 13, 15)
+"""The columns of the named armour values."""
+
+ITEM_NUMBERS: Mapping[tuple[str, str], ItemDerivation] = {
+    ("weapons", "shots"): _shots,
+    ("weapons", "aimed"): _aimed,
+    ("weapons", "aim_takes"): _aim_takes,
+    ("weapons", "served_by"): _served_by,
+    **{("weapons", f"need_{target}"): _needed_at(target) for target in QUALITIES},
+    **{("weapons", f"hit_{target}"): _hits(target) for target in QUALITIES},
+    **{("weapons", f"kill_{armour}"): _shot(armour, kills=True) for armour in _ARMOUR},
+    **{("weapons", f"stun_{armour}"): _shot(armour, kills=False) for armour in _ARMOUR},
+    ("weapons", "damage"): _damage,
+    ("weapons", "sure"): _blast("sure", wider=False),
+    ("weapons", "tests"): _blast("tests", wider=True),
+    **{("melee", f"need_{target}"): _melee_needed(target) for target in QUALITIES},
+    **{("melee", f"hit_{target}"): _melee_hits(target) for target in QUALITIES},
+    ("melee", "own_p"): _own_p,
+    **{("melee", f"kill_{armour}"): _blow(armour, kills=True) for armour in _ARMOUR},
+    **{("melee", f"stun_{armour}"): _blow(armour, kills=False) for armour in _ARMOUR},
+}

@@ -52,10 +52,20 @@ class Drawing:
         pistols = [{"code": "pistol"}] * self.die.randint(1, 2) if self.chance(20) else []
         return [*pistols, *(self.weapon() for _ in range(self.die.randint(0, most)))]
 
+    def tied(self) -> tuple[str, ...]:
+        """Special rules that a rule names together, now and then."""
+        pairs = [
+            ("brain-dead", "fanatic"),
+            ("non-com", "fanatic"),
+            ("quick", "fast"),
+            ("non-com", "brain-dead"),
+        ]
+        return self.die.choice(pairs) if self.chance(8) else ()
+
     def specials(self, most: int) -> list[Json]:
         """With their numbers, which are forgotten now and then."""
         picks = []
-        for code in self.some(SPECIALS, most):
+        for code in dict.fromkeys((*self.some(SPECIALS, most), *self.tied())):
             pick: Json = {"code": code}
             if code in TABLES["special_numbers"] and not self.chance(10):
                 name, low, high = TABLES["special_numbers"][code]
@@ -122,7 +132,7 @@ class Drawing:
     def members(self, keys: list[str], most: int) -> list[Json]:
         """Rows of some profiles, rarely of one that the list does not have."""
         rows = [{"profile": key, "count": self.die.randint(1, 6)} for key in self.some(keys, most)]
-        if self.chance(3):
+        if self.chance(5):
             rows.append({"profile": MISSING, "count": 1})
         return rows
 
@@ -142,23 +152,25 @@ class Drawing:
         rows += [self.row("vehicle", keys["vehicle"], models) for _ in range(self.die.randint(0, 4))]
         rows += [self.row("personality", leaders, leaders) for _ in range(self.die.randint(0, 3))]
         rows += [self.row("building", keys["building"], []) for _ in range(self.die.randint(0, 2))]
+        if self.chance(30):
+            rows.append(self.row(*self.mismatch(keys)))
         made: Json = {"name": "A force", "limit": None, "entries": rows}
         return made | ({"limit": self.die.randint(0, 2000)} if self.chance(50) else {})
+
+    def mismatch(self, keys: dict[str, list[str]]) -> tuple[str, list[str], list[str]]:
+        """A row of what does not belong there."""
+        everything = [key for of_kind in keys.values() for key in of_kind]
+        return self.die.choice(["section", "vehicle", "building", "personality"]), everything, everything
 
     def document(self, models: int, vehicles: int, sections: int) -> Json:
         """A list of so many of each, with three rosters of them."""
         designs = {f"m{n}": self.model() for n in range(models)}
         designs |= {f"v{n}": self.vehicle() for n in range(vehicles)}
         designs |= {f"b{n}": self.building() for n in range(3)}
-        keys = {
-            kind: [key for key in designs if key[0] == kind[0]] for kind in ("model", "vehicle", "building")
-        }
-        keys["leader"] = [
-            key
-            for key in keys["model"]
-            if any(pick["code"] == "personality" for pick in designs[key].get("specials", []))
-        ]
-        keys["model"] = [key for key in keys["model"] if key not in keys["leader"] or self.chance(20)]
+        keys = {kind: [key for key in designs if key[0] == kind[0]] for kind in KINDS}
+        leads = [key for key in keys["model"] if "personality" in str(designs[key]["specials"])]
+        keys["leader"] = leads or keys["model"]
+        keys["model"] = [key for key in keys["model"] if key not in leads or self.chance(20)]
         profiles = [{"key": key, "name": key.upper(), "design": design} for key, design in designs.items()]
         for profile in self.die.sample(profiles, 3):
             profile["max"] = self.die.randint(1, 9)

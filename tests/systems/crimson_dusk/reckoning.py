@@ -7,6 +7,7 @@ of the rules digest.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -218,10 +219,9 @@ def riders(passengers: int, capacity: int) -> int:
     return max(0, passengers - capacity)
 
 
-def wall_dam(length: int) -> int:
-    """15 for each started 3 units (p.21)."""
-    wall = TABLES["buildings"]["wall"]
-    return int(wall["dam"] * -(-length // wall["each"]))
+def wall_dam(length: int, each: int) -> int:
+    """So much for each started 3 units (p.21)."""
+    return each * -(-length // int(TABLES["buildings"]["wall"]["each"]))
 
 
 # ------------------------------------------------------------------ profiles
@@ -331,7 +331,7 @@ def as_target(body: Body) -> int:
     """What its size and its looks change of rolls to hit it, wherever it stands (p.9, 22-23, P-19)."""
     known = {
         "large": is_large(body),
-        "small": body.of.get("size") == "half",
+        "small": body.of.get("size") == "half" and not is_large(body),
         "camouflaged": "camouflaged" in body.equipment,
         "concealed": "holo-field" in body.equipment,
     }
@@ -381,7 +381,7 @@ def vehicle_values(body: Body) -> Json:
             "skill": QUALITIES[body.quality]["skill"],
             "skill_chance": skill_chance(body.quality),
         }
-    if acdc:
+    if acdc is not None:
         found |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
     found |= {"bogs": moves["bogs"] if moves else None}
     if acdc and speed and tr is not None:
@@ -396,8 +396,9 @@ def damage_values(body: Body) -> Json:
     dam = body.of.get("dam")
     if not dam:
         return {}
-    pieces = -(-body.of["length"] // TABLES["buildings"]["wall"]["each"]) if "length" in body.of else 1
-    return {"wrecked": dam * pieces, "rolls": len(damage_track(dam * pieces))}
+    length = body.of.get("length", 0)
+    whole = wall_dam(length, dam) if length > 0 else dam
+    return {"wrecked": whole, "rolls": len(damage_track(whole))}
 
 
 def values(body: Body) -> Json:
@@ -467,10 +468,12 @@ def model_rules(body: Body) -> dict[Verdict, bool]:
 def vehicle_rules(body: Body) -> dict[Verdict, bool]:
     """P-20 to P-23."""
     above_0 = ("max_speed", "acdc", "armour", "dam", "crew")
+    crew = body.of.get("crew", 0)
     return {
         (E, "P-20"): any(body.of.get(name, 0) < 1 for name in above_0),
         (W, "P-21"): "locomotion" not in body.of,
-        (N, "P-22"): any(weapon.get("heavy", 0) > body.of.get("crew", 0) for weapon in body.weapons),
+        (N, "P-22"): any(0 < crew < weapon.get("heavy", 0) for weapon in body.weapons)
+        or (bool(body.weapons) and body.quality is None),
         (N, "P-23"): "infiltrate" in body.special,
     }
 
@@ -525,3 +528,170 @@ def verdicts(body: Body) -> set[Verdict]:
         model_rules(body) if body.kind == "model" else vehicle_rules(body) if body.kind == "vehicle" else {}
     )
     return {verdict for verdict, speaks in rules.items() if speaks}
+
+
+# ------------------------------------------------------------------ rosters
+
+Members = list[tuple[Body, int]]
+
+
+class Row:
+    """One row of a roster: a section, or a vehicle with who rides in it, or what stands alone."""
+
+    def __init__(self, row: Json, bodies: dict[str, Body]) -> None:
+        self.unit: str = row.get("unit") or "section"
+        inside = [row, *row.get("others", [])]
+        self.inside = self._known(inside, bodies)
+        self.attached = self._known(row.get("attached", []), bodies)
+        everybody = [pair for pair in (*self.inside, *self.attached) if pair[0].kind == "model"]
+        self.soldiers = [pair for pair in everybody if "personality" not in pair[0].special]
+        self.leaders = [pair for pair in everybody if "personality" in pair[0].special]
+        main = bodies.get(row["profile"])
+        self.vehicle = main if main and main.kind == "vehicle" else None
+        self.vehicles: int = row["count"]
+        self.size = sum(count for _, count in self.soldiers)
+        self.everybody = self.size + sum(count for _, count in self.leaders)
+        self.qualities = [body.quality for body, count in self.soldiers for _ in range(count) if body.quality]
+
+    @staticmethod
+    def _known(members: list[Json], bodies: dict[str, Body]) -> Members:
+        found = [(bodies.get(member["profile"]), member["count"]) for member in members]
+        return [(body, count) for body, count in found if body and count]
+
+    def crews(self) -> list[int]:
+        """Models that each of its heavy weapons takes: its bearer at least (p.14, C-05)."""
+        members = (*self.soldiers, *self.leaders)
+        heavy = [(body, count, gun) for body, count in members for gun in body.weapons if gun.get("heavy")]
+        return [max(1, body.crew(gun)) for body, count, gun in heavy for _ in range(count)]
+
+    def least(self) -> int | None:
+        return least_models(self.qualities) if self.qualities else None
+
+    def usual(self) -> str | None:
+        """The quality of most, and of two that as many have the lower (C-03)."""
+        return max(ORDER, key=self.qualities.count) if self.qualities else None
+
+    def room(self) -> int:
+        return self.vehicle.of.get("passengers", 0) * self.vehicles if self.vehicle else 0
+
+    def is_too_few(self) -> bool:
+        least = self.least()
+        return least is not None and 0 < self.size < least
+
+    def values(self) -> Json:
+        """Numbers of the section, or of who rides."""
+        if self.unit not in ("section", "vehicle"):
+            return {}
+        found: Json = {"least": self.least(), "pinned_by": self.size or None}
+        if usual := self.usual():
+            found |= {"coherency": QUALITIES[usual]["coherency"], "skill": QUALITIES[usual]["skill"]}
+        if self.size:
+            found |= {f"pin_{at}": lost for at, lost in enumerate(pinning_steps(self.size), 1)}
+        if self.unit == "section":
+            found["crews"] = sum(self.crews()) or None
+        elif self.vehicle:
+            found["on_top"] = riders(self.everybody, self.room()) or None
+            found["inside"] = self.everybody - (found["on_top"] or 0) or None
+        return {code: number for code, number in found.items() if number is not None}
+
+    def strangers(self) -> set[Verdict]:
+        """Who does not belong into such a row."""
+        level, rule, inside, attached = {
+            "section": (E, "R-01", "model", "model"),
+            "personality": (W, "R-04", "model", ""),
+            "vehicle": (W, "R-05", "vehicle", "model"),
+            "building": (W, "R-04", "building", ""),
+        }[self.unit]
+        wrong = [body for body, _ in self.inside if body.kind != inside]
+        wrong += [body for body, _ in self.attached if body.kind != attached]
+        return {(level, rule)} if wrong else set()
+
+    def verdicts(self) -> set[Verdict]:
+        """R-01 to R-05."""
+        too_few, on_foot = self.is_too_few(), self.vehicle is None
+        rules: dict[Verdict, bool] = {
+            (E, "R-01"): too_few and on_foot,
+            (W, "R-02"): len(set(self.qualities)) > 1,
+            (W, "R-03"): crew_short(self.everybody, self.crews()) > 0,
+            (N, "R-04"): bool(self.leaders and self.soldiers),
+            (W, "R-05"): not on_foot and (too_few or riders(self.everybody, self.room()) > 0),
+        }
+        return {verdict for verdict, speaks in rules.items() if speaks} | self.strangers()
+
+
+class Force:
+    """A roster with the bodies that its list has."""
+
+    def __init__(self, roster: Json, bodies: dict[str, Body], most: dict[str, int | None]) -> None:
+        self.rows = [Row(row, bodies) for row in roster["entries"]]
+        self.counts: Counter[str] = Counter()
+        for row in roster["entries"]:
+            for member in (row, *row.get("others", []), *row.get("attached", [])):
+                self.counts[member["profile"]] += member["count"]
+        self.strange = {key for key, count in self.counts.items() if count and key not in bodies}
+        self.fielded = [bodies[key] for key, count in self.counts.items() if count and key in bodies]
+        self.models = sum(count for key, count in self.counts.items() if key in bodies)
+        self.most = most
+        costs = [(bodies[key].of.get("cost"), n) for key, n in self.counts.items() if n and key in bodies]
+        self.spent: int = sum(cost * count for cost, count in costs if cost is not None)
+        self.blank = [cost is None for cost, _ in costs]
+        self.points = None if any(self.blank) else self.spent
+        self.limit: int | None = roster.get("limit")
+        numbers = (body.number_of("command-bonus") for body in self.fielded)
+        self.bonuses = [bonus for bonus in numbers if bonus is not None]
+
+    def values(self) -> Json:
+        """R-07."""
+        qualities = [body.quality for body in self.fielded if body.quality]
+        return {"initiative": initiative(qualities, self.bonuses)} if qualities or self.bonuses else {}
+
+    def verdicts(self) -> set[Verdict]:
+        """Every rule that speaks of the force."""
+        leads = any("command-bonus" in body.special for body in self.fielded)
+        over = (self.counts[key] > most for key, most in self.most.items() if most is not None)
+        rules: dict[Verdict, bool] = {
+            (N, "R-06"): bool(self.fielded) and not leads,
+            (N, "R-08"): any(self.blank) and not all(self.blank),
+            (W, "R-08"): self.limit is not None and self.spent > self.limit,
+            (E, "R-10"): bool(self.strange),
+            (E, "R-11"): any(over),
+            (E, "R-12"): not self.models,
+        }
+        found = {verdict for verdict, speaks in rules.items() if speaks}
+        return found.union(*(row.verdicts() for row in self.rows))
+
+
+# ------------------------------------------------------------------ what an example expects
+
+
+def by_level(found: set[Verdict]) -> Json:
+    """The rules that speak, by level."""
+    return {f"{name}s": sorted(rule for level, rule in found if level == name) for name in (E, W, N)}
+
+
+def expected_of(document: Json) -> Json:
+    """What a document comes to, as the examples write it."""
+    bodies = {row["key"]: Body(row.get("design") or {}) for row in document["profiles"]}
+    most = {row["key"]: row.get("max") for row in document["profiles"]}
+    forces = [Force(roster, bodies, most) for roster in document.get("rosters") or []]
+    return {
+        "profiles": {
+            key: {
+                "points": body.of.get("cost"),
+                "values": values(body),
+                "items": sorted(map(list, items(body))),
+                "findings": by_level(verdicts(body)),
+            }
+            for key, body in bodies.items()
+        },
+        "rosters": [
+            {
+                "points": force.points,
+                "models": force.models,
+                "values": force.values(),
+                "rows": [row.values() for row in force.rows],
+                "findings": by_level(force.verdicts()),
+            }
+            for force in forces
+        ],
+    }

@@ -142,6 +142,8 @@ def test_vehicles() -> None:
     assert by_hand.damage_rolls(0, 10) == []
     assert by_hand.damage_rolls(10, 11) == [10]
     assert [by_hand.riders(models, apc["passengers"]) for models in (8, 9)] == [0, 1]
+    wall = TABLES["buildings"]["wall"]["dam"]
+    assert [by_hand.wall_dam(length, wall) for length in (3, 4, 6)] == [15, 30, 30]
 
 
 def test_melee() -> None:

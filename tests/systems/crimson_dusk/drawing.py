@@ -116,6 +116,11 @@ class Drawing:
         made |= {"riders": self.die.randint(0, 4)} if self.chance(40) else {}
         made["equipment"] = [{"code": "stabilisers"}] if self.chance(30) else []
         made["specials"] = [{"code": "infiltrate"}] if self.chance(15) else []
+        if self.chance(10):  # what is for models
+            made |= {
+                part: value for part, value in self.model().items() if part not in made or self.chance(20)
+            }
+            made["kind"] = "vehicle"
         if self.chance(10):
             del made[self.die.choice(["max_speed", "acdc", "armour", "dam", "crew", "tr"])]
         return made
@@ -171,9 +176,8 @@ class Drawing:
         leads = [key for key in keys["model"] if "personality" in str(designs[key]["specials"])]
         keys["leader"] = leads or keys["model"]
         keys["model"] = [key for key in keys["model"] if key not in leads or self.chance(20)]
-        profiles = [{"key": key, "name": key.upper(), "design": design} for key, design in designs.items()]
-        for profile in self.die.sample(profiles, 3):
-            profile["max"] = self.die.randint(1, 9)
+        profiles: list[Json] = [{"key": key, "design": design} for key, design in designs.items()]
+        profiles = [row | ({"max": self.die.randint(1, 9)} if self.chance(6) else {}) for row in profiles]
         rosters = [self.roster(keys, number) for number in (sections, 2, 0)]
         head = {"format": "company-list", "version": 1, "system": "crimson-dusk", "edition": "seed"}
         return {**head, "name": "Drawn", "profiles": profiles, "rosters": rosters}

@@ -381,10 +381,10 @@ def vehicle_values(body: Body) -> Json:
             "skill": QUALITIES[body.quality]["skill"],
             "skill_chance": skill_chance(body.quality),
         }
-    if acdc is not None:
+    if acdc is not None and acdc >= 0:
         found |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
     found |= {"bogs": moves["bogs"] if moves else None}
-    if acdc and speed and tr is not None:
+    if acdc and acdc > 0 and speed and tr is not None:
         radii = {at // acdc: turning_radius(at, acdc, tr) for at in range(acdc + 1, speed + 1)}
         found |= {f"turn_{times}": radius for times, radius in radii.items() if times < 5}
         found |= {"turn_top": turning_radius(speed, acdc, tr)}
@@ -393,8 +393,8 @@ def vehicle_values(body: Body) -> Json:
 
 def damage_values(body: Body) -> Json:
     """When it is wrecked, and how many tens it can go over before."""
-    dam = body.of.get("dam")
-    if not dam:
+    dam = body.of.get("dam", 0)
+    if dam < 1:
         return {}
     length = body.of.get("length", 0)
     whole = wall_dam(length, dam) if length > 0 else dam
@@ -411,7 +411,8 @@ def weapon_numbers(body: Body, weapon: Json) -> Json:
     """What a weapon does in these hands."""
     found: Json = {"damage": damage(weapon)} if weapon.keys() & {"p", "at"} else {}
     if rof := weapon.get("rof"):
-        found |= {"shots": shots(body.ap, rof), "aimed": aimed_shots(body.ap, rof)}
+        ap = max(0, body.ap)
+        found |= {"shots": shots(ap, rof), "aimed": aimed_shots(ap, rof)}
         found |= {"aim_takes": ap_for_a_shot(rof, aimed=True) if rof <= 1 else None}
     if weapon.get("heavy") and body.kind == "model":
         found["served_by"] = body.crew(weapon)

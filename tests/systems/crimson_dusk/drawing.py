@@ -176,7 +176,9 @@ class Drawing:
         leads = [key for key in keys["model"] if "personality" in str(designs[key]["specials"])]
         keys["leader"] = leads or keys["model"]
         keys["model"] = [key for key in keys["model"] if key not in leads or self.chance(20)]
-        profiles: list[Json] = [{"key": key, "design": design} for key, design in designs.items()]
+        profiles: list[Json] = [
+            {"key": key, "name": key, "design": design} for key, design in designs.items()
+        ]
         profiles = [row | ({"max": self.die.randint(1, 9)} if self.chance(6) else {}) for row in profiles]
         rosters = [self.roster(keys, number) for number in (sections, 2, 0)]
         head = {"format": "company-list", "version": 1, "system": "crimson-dusk", "edition": "seed"}

@@ -177,9 +177,14 @@ class Drawing:
         keys["leader"] = leads or keys["model"]
         keys["model"] = [key for key in keys["model"] if key not in leads or self.chance(20)]
         profiles: list[Json] = [
-            {"key": key, "name": key, "design": design} for key, design in designs.items()
+            {
+                "key": key,
+                "name": key,
+                "design": design,
+                "max": self.die.randint(1, 9) if self.chance(6) else None,
+            }
+            for key, design in designs.items()
         ]
-        profiles = [row | ({"max": self.die.randint(1, 9)} if self.chance(6) else {}) for row in profiles]
         rosters = [self.roster(keys, number) for number in (sections, 2, 0)]
         head = {"format": "company-list", "version": 1, "system": "crimson-dusk", "edition": "seed"}
         return {**head, "name": "Drawn", "profiles": profiles, "rosters": rosters}

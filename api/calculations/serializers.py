@@ -157,6 +157,9 @@ class EntryAppraisalSerializer(MemberAppraisalSerializer):
         required=False,
         help_text="Further prices of all of them; left out where the game has none.",
     )
+    values = ValueAppraisalSerializer(
+        many=True, required=False, help_text="Numbers of the whole row; left out where it has none."
+    )
 
     class Meta:
         ref_name = "EntryAppraisal"
@@ -214,6 +217,9 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     )
     prices = PriceTotalSerializer(
         many=True, required=False, help_text="Further prices of all of it; left out where the game has none."
+    )
+    values = ValueAppraisalSerializer(
+        many=True, required=False, help_text="Numbers of all of it; left out where the game has none."
     )
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)

@@ -41,8 +41,7 @@ def schema_of(catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits) -
             "profiles": _items({"$ref": "#/$defs/profile"}, limits.profiles),
             "rosters": _items({"$ref": "#/$defs/roster"}, limits.rosters),
         },
-        "anyOf": [{"properties": _edition_constants(edition)} for edition in editions] or [False],
-        "allOf": [_edition_branch(edition, editions) for edition in editions] or [True],
+        **_by_edition(editions),
         "$defs": {
             **_shared_definitions(limits, editions),
             **{
@@ -64,6 +63,16 @@ def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
 
 def _edition_constants(edition: Catalogue) -> Json:
     return {"system": {"const": edition.system}, "edition": {"const": edition.edition}}
+
+
+def _by_edition(editions: Sequence[Catalogue]) -> Json:
+    """What a document of each edition is held to, one inside the other: readers of schemas give up on many
+    conditions side by side.
+    """
+    schema: Json = {"not": {}}
+    for edition in reversed(editions):
+        schema = {**_edition_branch(edition, editions), "else": schema}
+    return schema
 
 
 def _edition_branch(edition: Catalogue, editions: Sequence[Catalogue]) -> Json:

@@ -60,6 +60,7 @@ def profiles_csv(document: Document, catalogue: Catalogue, roster: int | None = 
             *head[1:],
             *(f"{text} in all" for text in sums),
             *(f"{unit}: {text}" for text in sums),
+            *(f"{unit}: {value.name}" for value in catalogue.unit_values),
         ]
     return csv_text([head, *_roster_rows(document, catalogue, appraisal, roster, rows)])
 
@@ -85,7 +86,8 @@ def _roster_rows(
         units.append("")
     if catalogue.unit_kinds:
         blank: CellValue = None
-        rest = [*sums, *[[blank] * 2 * len(_sum_heads(catalogue))] * (len(made) - len(sums))]
+        width = 2 * len(_sum_heads(catalogue)) + len(catalogue.unit_values)
+        rest = [*sums, *[[blank] * width] * (len(made) - len(sums))]
         made = [[row[0], unit, *row[1:], *sum_] for row, unit, sum_ in zip(made, units, rest, strict=True)]
     yield from made
 
@@ -103,7 +105,12 @@ def _sums(catalogue: Catalogue, appraisal: Appraisal, roster: RosterAppraisal) -
     """What each row comes to, and in the first row of a unit what all of it does."""
     known = appraisal.profiles_by_key()
     for entry in roster.entries:
-        of_unit: list[CellValue] = [entry.total, *(price.number for price in entry.prices)]
+        values = {value.code: value.number for value in entry.values}
+        of_unit: list[CellValue] = [
+            entry.total,
+            *(price.number for price in entry.prices),
+            *(values.get(value.code) for value in catalogue.unit_values),
+        ]
         for member in entry.members():
             if member.count:
                 found = known.get(member.profile)

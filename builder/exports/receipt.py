@@ -1,10 +1,10 @@
 """An appraisal as text for people: every line with its points and its page or place, then the findings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from builder.catalogue.play import play_sheet
 from builder.points.brought import BroughtProfile, bringers_text, brought_to_roster
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, Value
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Roster, RosterEntry, dump_unit
 from builder.points.prices import price_texts
@@ -16,7 +16,9 @@ from builder.points.results import (
     MemberAppraisal,
     ProfileAppraisal,
     RosterAppraisal,
+    ValueAppraisal,
 )
+from builder.points.stat_line import worked_out_items
 from builder.points.totals import counted_texts
 from builder.points.units import fields_texts, unit_name
 from builder.points.wording import finding_place, page_text, unit_of, unpriced
@@ -45,6 +47,12 @@ def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str) -> Iter
         value = index_of(catalogue).values[one.code]
         yield f"  {value.name}: {one.text}{f' ({value.estimate})' if value.estimate else ''}"
         yield from (f"  {row}" for row in _table([_line(catalogue, line) for line in one.lines]))
+    for item in worked_out_items(catalogue, profile.items):
+        yield f"  {item.entry.name} [{item.where}]: {item.told}"
+        for number in item.numbers:
+            yield f"    {number.column.name}: {number.text}"
+            rows = _table([_line(catalogue, line) for line in number.lines])
+            yield from (f"    {row}" for row in rows)
     yield from _findings(catalogue, profile.findings)
 
 
@@ -80,6 +88,7 @@ def _roster(
     yield f"Roster {roster.name}: {told}"
     for name, text in fields_texts(catalogue.roster.fields, picked.fields):
         yield f"  {name}: {text}"
+    yield from _values(catalogue, catalogue.roster.values, roster.values)
     for written, entry in zip(picked.entries, roster.entries, strict=True):
         yield from _row(written, entry, names, catalogue)
     for profile, bringers in brought:
@@ -93,6 +102,7 @@ def _row(
     """A row of a roster; a unit's name and sum stand above its members."""
     if not dump_unit(written):
         yield f"  {_member(entry, names)}"
+        yield from (f"  {row}" for row in _values(catalogue, catalogue.unit_values, entry.values))
         return
     count = catalogue.words.count(entry.models)
     told = ", ".join([_points(entry.total), *price_texts(catalogue, entry.prices)])
@@ -101,6 +111,15 @@ def _row(
         yield f"    {_member(member, names)}"
     for member in entry.attached:
         yield f"    with {_member(member, names)}"
+    yield from (f"  {row}" for row in _values(catalogue, catalogue.unit_values, entry.values))
+
+
+def _values(catalogue: Catalogue, values: Iterable[Value], found: Iterable[ValueAppraisal]) -> Iterator[str]:
+    """The numbers of a row or a roster with their lines."""
+    names = {value.code: value.name for value in values}
+    for one in found:
+        yield f"  {names[one.code]}: {one.text}"
+        yield from (f"  {row}" for row in _table([_line(catalogue, line) for line in one.lines]))
 
 
 def _member(member: MemberAppraisal, names: dict[str, str]) -> str:

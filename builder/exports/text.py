@@ -40,7 +40,7 @@ from builder.points.stat_line import (
     total_text,
     weapon_text,
 )
-from builder.points.totals import counted_texts
+from builder.points.totals import counted_texts, value_texts
 from builder.points.units import fields_texts, unit_name
 from builder.points.wording import finding_place, unit_of, waiting
 
@@ -65,7 +65,7 @@ class TextOptions:
 class _TextRow(NamedTuple):
     """A row of the roster, or a profile of the list; ``name``, ``models`` and ``total`` are those of a unit.
 
-    ``attached`` is how many of its last profiles stand with it.
+    ``attached`` is how many of its last profiles stand with it, ``values`` are numbers of the whole row.
     """
 
     profiles: list["_TextProfile"]
@@ -74,6 +74,7 @@ class _TextRow(NamedTuple):
     total: Total | None = None
     prices: tuple[PriceTotal, ...] = ()
     attached: int = 0
+    values: tuple[str, ...] = ()
 
 
 class _TextProfile(NamedTuple):
@@ -133,13 +134,14 @@ class _TextWriter:
         written = self.document.rosters[self.options.roster or 0].entries
         for unit, entry in zip(written, self.roster.entries, strict=True):
             shown = [self._member(known, member) for member in entry.members() if member.count]
+            values = tuple(value_texts(self.catalogue.unit_values, entry.values))
             if shown and dump_unit(unit):
                 attached = sum(1 for member in entry.attached if member.count)
                 total = self.appraisal.row_total(entry)
                 name = unit_name(unit, self.names)
-                yield _TextRow(shown, name, entry.models, total, entry.prices, attached)
+                yield _TextRow(shown, name, entry.models, total, entry.prices, attached, values)
             elif shown:
-                yield _TextRow(shown)
+                yield _TextRow(shown, values=values)
 
     def _member(
         self, known: Mapping[str, tuple[Profile, ProfileAppraisal]], member: MemberAppraisal
@@ -282,9 +284,12 @@ class _TextWriter:
         for row in self.rows:
             if row.name:
                 yield from ("", self._unit_in_words(row))
+                yield from self._values_in_words(row)
             for place, shown in enumerate(row.profiles, row.attached - len(row.profiles)):
                 yield ""
                 yield from self._block(shown, attached=bool(row.name) and place >= 0)
+            if not row.name:
+                yield from self._values_in_words(row)
         if self.brought:
             yield from ("", markup.strong(ALSO_BRING))
         for shown in self.brought:
@@ -305,6 +310,12 @@ class _TextWriter:
         words = self.catalogue.words.unit
         name = self.markup.strong(self.markup.text(f"{words[:1].upper()}{words[1:]} {row.name}"))
         return f"{name}: {', '.join(parts)}{self.markup.line_end}"
+
+    def _values_in_words(self, row: _TextRow) -> Iterator[str]:
+        """The numbers of a whole row, in a line that the page for pasting knows as ours."""
+        if row.values:
+            heading = self.markup.strong(self.markup.text(VALUES))
+            yield f"{heading}: {self.markup.text(', '.join(row.values))}{self.markup.line_end}"
 
     def _block(self, shown: _TextProfile, *, attached: bool = False) -> Iterator[str]:
         markup = self.markup
@@ -388,11 +399,13 @@ class _TextWriter:
                 legal = self.appraisal.verdict(roster)
                 parts.append(self._points_of(self.total, roster.limit))
                 parts += map(self.markup.text, price_texts(self.catalogue, roster.prices))
+            values = value_texts(self.catalogue.roster.values, roster.values)
             parts += [
                 self.markup.text(text.replace(",", "")) for text in counted_texts(self.catalogue, roster)
             ]
             picked = self.document.rosters[self.options.roster or 0]
             facts = fields_texts(self.catalogue.roster.fields, picked.fields)
+            parts += map(self.markup.text, values)
             parts += [self.markup.text(f"{name}: {text}") for name, text in facts]
         parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else legal))
         yield DOT.join(parts)

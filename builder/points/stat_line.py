@@ -25,7 +25,7 @@ from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 from builder.points.numbers import MINUS, fill_in, number_text, signed_text
 from builder.points.pricing import pick_text, profile_keys
-from builder.points.results import UNKNOWN, ItemNumber, ProfileAppraisal, Total
+from builder.points.results import UNKNOWN, ItemNumber, Line, ProfileAppraisal, Total
 
 WorkedNumbers = Mapping[str, ItemNumber]
 """The numbers of an entry that come to something of their own for a profile, by column."""
@@ -429,6 +429,53 @@ def item_numbers(
         given = {code: value for code, value in given.items() if value not in (None, "")}
     printed = {**entry.stats, **{code: str(item.number) for code, item in worked.items()}}
     return [_item_number(column, printed.get(column.code, ""), given) for column in columns]
+
+
+class WorkedOutNumber(NamedTuple):
+    """A number of an item that is worked out, as it is written, with what it is the sum of."""
+
+    column: ItemColumn
+    text: str
+    lines: tuple[Line, ...]
+
+
+class WorkedOutItem(NamedTuple):
+    """An entry at a place with the numbers that are worked out for who has it."""
+
+    where: str
+    entry: Property
+    numbers: tuple[WorkedOutNumber, ...]
+
+    @property
+    def headings(self) -> list[tuple[str, str]]:
+        """The numbers under each heading, side by side: "To hit", "Ir 6+, Rg 7+"."""
+        found: dict[str, list[str]] = {}
+        for number in self.numbers:
+            found.setdefault(number.column.heading, []).append(f"{number.column.label} {number.text}")
+        return [(heading, ", ".join(texts)) for heading, texts in found.items()]
+
+    @property
+    def told(self) -> str:
+        """All numbers in a line."""
+        return "; ".join(f"{heading} {texts}".strip() for heading, texts in self.headings)
+
+
+def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[WorkedOutItem]:
+    """What a profile has with numbers that are only worked out, in the order of their columns."""
+    index = index_of(catalogue)
+    columns = {(group.code, column.code): column for group in catalogue.groups for column in group.worked_out}
+    groups = {slot.at: slot.group for slot in catalogue.pick_slots}
+    found: dict[tuple[str, str], list[WorkedOutNumber]] = {}
+    for item in items:
+        group = groups.get(_PLACE_END.sub("", item.where), "")
+        if column := columns.get((group, item.column)):
+            text = _item_number(column, str(item.number), {})
+            number = WorkedOutNumber(column, text, item.lines)
+            found.setdefault((item.where, item.entry), []).append(number)
+    return [
+        WorkedOutItem(where, index.entries[groups[_PLACE_END.sub("", where)]][code], tuple(numbers))
+        for (where, code), numbers in found.items()
+    ]
 
 
 def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:

@@ -95,10 +95,15 @@ def roster_values(context: RosterContext, system: System) -> tuple[ValueAppraisa
     return tuple(one for one in found if one.lines)
 
 
+def named_values(values: Iterable[Value], found: Iterable[ValueAppraisal]) -> list[tuple[str, str]]:
+    """The values of a unit or of a roster that players look up: label and text of each."""
+    labels = {value.code: value.label for value in values if value.role == "stat"}
+    return [(labels[one.code], one.text) for one in found if one.code in labels]
+
+
 def value_texts(values: Iterable[Value], found: Iterable[ValueAppraisal]) -> list[str]:
-    """The values of a unit or of a roster as they are written, but for parts of others: "Least 4"."""
-    labels = {value.code: value.label for value in values if value.role != "part"}
-    return [f"{labels[one.code]} {one.text}" for one in found if one.code in labels]
+    """The values of a unit or of a roster that players look up, as they are written: "Least 4"."""
+    return [f"{label} {text}" for label, text in named_values(values, found)]
 
 
 def _is_open(value: ValueAppraisal) -> bool:

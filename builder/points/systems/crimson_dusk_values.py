@@ -475,9 +475,9 @@ def _shots(context: ProfileContext, entry: Property, pick: Pick | None) -> Itera
 
 
 def _aims(context: ProfileContext, weapon: Shooting) -> bool:
-    """Whether an aim helps it: RoF of 1 or less, and a roll to hit by the table."""
+    """Whether it may be aimed: a RoF of 1 or less (p.10)."""
     rof = weapon.numbers.get("rof", 0)
-    return rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"] and not _is_jet(weapon)
+    return rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
 
 
 def _aimed(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:

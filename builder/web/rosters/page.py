@@ -21,6 +21,7 @@ from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
 from builder.points.roster_plan import RosterPlan, plan_roster
+from builder.points.totals import named_values
 from builder.points.units import field_text
 from builder.points.wording import join_and
 from builder.web.rosters.actions import RosterUndo
@@ -295,7 +296,13 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "points": points_meter(found, total, catalogue.points_unit),
         "prices": price_texts(catalogue, found.prices),
         "models": models_meter(found.models, found.most_models, catalogue.words),
-        "counted": [Meter(one.value, "", one.unit, "") for one in found.counted],
+        "counted": [
+            *(Meter(one.value, "", one.unit, "") for one in found.counted),
+            *(
+                Meter(text, "", name, "")
+                for name, text in named_values(catalogue.roster.values, found.values)
+            ),
+        ],
         "legal": page.is_legal,
         "verdict": page.appraisal.verdict(found),
         "counts": _finding_links(page),

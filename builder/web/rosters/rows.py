@@ -1,6 +1,6 @@
 """The rows of the roster's page: each profile of the list with its count, and what that comes to."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,8 +8,16 @@ from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.prices import price_texts, price_totals
-from builder.points.results import Appraisal, Finding, ProfileAppraisal, Total, errors_in
+from builder.points.results import (
+    Appraisal,
+    EntryAppraisal,
+    Finding,
+    ProfileAppraisal,
+    Total,
+    errors_in,
+)
 from builder.points.system import counted_points
+from builder.points.totals import value_texts
 from builder.points.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
@@ -62,7 +70,7 @@ class UnitFormRow(NamedTuple):
 
     ``kinds`` are the kinds of unit to choose from, none where there is one; ``joinable`` and ``attachable``
     the profiles that can be added. ``count_text`` says how many models it has, ``total`` what they come to,
-    ``prices`` what they cost by further reckonings.
+    ``prices`` what they cost by further reckonings, ``values`` its numbers that are worked out.
     """
 
     number: int
@@ -77,6 +85,7 @@ class UnitFormRow(NamedTuple):
     count_text: str
     total: str
     prices: list[str]
+    values: list[str]
     messages: RosterMessages
 
     @property
@@ -170,8 +179,9 @@ def unit_rows(
         return made._replace(drop_action=drop)
 
     kinds = [FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds]
+    entries = appraisal.rosters[0].entries
     units = []
-    for main in draft.units():
+    for place, main in enumerate(draft.units()):
         others, attached = draft.members(main.number, "others"), draft.members(main.number, "attached")
         rows = [main, *others, *attached]
         kind = unit_kind(catalogue, draft.unit_kinds.get(main.number, ""))
@@ -196,10 +206,19 @@ def unit_rows(
                 count_text=catalogue.words.count(sum(max(n, 0) for n, key in counts if key in shown)),
                 total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
                 prices=price_texts(catalogue, further),
+                values=_values_of(catalogue, entries, place, main.profile),
                 messages=messages[main.number],
             )
         )
     return units
+
+
+def _values_of(
+    catalogue: Catalogue, entries: Sequence[EntryAppraisal], place: int, profile: str
+) -> list[str]:
+    """The values of the row at this place, as long as it is that of the form."""
+    is_same = place < len(entries) and entries[place].profile == profile
+    return value_texts(catalogue.unit_values, entries[place].values) if is_same else []
 
 
 def _member_option(draft: RosterDraft, profile: Profile) -> FormOption:

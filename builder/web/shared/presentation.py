@@ -30,12 +30,14 @@ from builder.points.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileA
 from builder.points.stat_line import (
     NONE,
     StatCell,
+    WorkedOutItem,
     attribute_text,
     points_text,
     stat_line,
     total_text,
     weapon_text,
     with_numbers,
+    worked_out_items,
 )
 from builder.points.wording import finding_place, page_text, unpriced
 from builder.web.shared.html import fill_html, join_html
@@ -124,17 +126,34 @@ class ValueSum(NamedTuple):
     rows: tuple[ReceiptRow, ...]
 
 
+class ItemNumberSum(NamedTuple):
+    """A number of something that a profile has, and its lines."""
+
+    name: str
+    text: str
+    rows: tuple[ReceiptRow, ...]
+
+
+class ItemSum(NamedTuple):
+    """Something that a profile has: its numbers under their headings, and each with its lines."""
+
+    name: str
+    headings: list[tuple[str, str]]
+    numbers: list[ItemNumberSum]
+
+
 class ValueSums(NamedTuple):
     """What a receipt has besides the lines of the first price.
 
     ``first`` is what that price is called where there are several, with its ``estimate``; ``prices`` are the
-    others, ``others`` the values that are no price.
+    others, ``others`` the values that are no price, ``items`` what has numbers that are worked out.
     """
 
     first: str
     estimate: str
     prices: list[ValueSum]
     others: list[ValueSum]
+    items: list[ItemSum]
 
     @property
     def all(self) -> list[ValueSum]:
@@ -280,7 +299,21 @@ def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
     prices = [found for value, found in shown if value.role == "price"]
     others = [found for value, found in shown if value.role not in ("price", "part")]
     first = catalogue.price_name if prices else ""
-    return ValueSums(first, catalogue.price_estimate if prices else "", prices, others)
+    items = [_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items)]
+    return ValueSums(first, catalogue.price_estimate if prices else "", prices, others, items)
+
+
+def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
+    url = entry_url(catalogue, item.entry)
+    numbers = [
+        ItemNumberSum(
+            number.column.name,
+            number.text,
+            tuple(_receipt_row(catalogue, line)._replace(url=url) for line in number.lines),
+        )
+        for number in item.numbers
+    ]
+    return ItemSum(item.entry.name, item.headings, numbers)
 
 
 def _value_sum(catalogue: Catalogue, value: Value, text: str, lines: Iterable[Line]) -> ValueSum:

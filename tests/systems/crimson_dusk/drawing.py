@@ -167,6 +167,9 @@ class Drawing:
         everything = [key for of_kind in keys.values() for key in of_kind]
         return self.die.choice(["section", "vehicle", "building", "personality"]), everything, everything
 
+    def own_limit(self) -> Json:
+        return {"max": self.die.randint(1, 9)} if self.chance(6) else {}
+
     def document(self, models: int, vehicles: int, sections: int) -> Json:
         """A list of so many of each, with three rosters of them."""
         designs = {f"m{n}": self.model() for n in range(models)}
@@ -177,13 +180,7 @@ class Drawing:
         keys["leader"] = leads or keys["model"]
         keys["model"] = [key for key in keys["model"] if key not in leads or self.chance(20)]
         profiles: list[Json] = [
-            {
-                "key": key,
-                "name": key,
-                "design": design,
-                "max": self.die.randint(1, 9) if self.chance(6) else None,
-            }
-            for key, design in designs.items()
+            {"key": key, "name": key, "design": design} | self.own_limit() for key, design in designs.items()
         ]
         rosters = [self.roster(keys, number) for number in (sections, 2, 0)]
         head = {"format": "company-list", "version": 1, "system": "crimson-dusk", "edition": "seed"}

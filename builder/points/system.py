@@ -94,6 +94,13 @@ class RosterContext:
         """What one model of a profile of the list counts as, in points; None when it has no price."""
         return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
 
+    def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
+        """The profiles of the list that a row fields, with the number of each."""
+        known = self.profile_contexts
+        return [
+            (known[one.profile], one.count) for one in entry.members() if one.count and one.profile in known
+        ]
+
     def name(self, key: str) -> str:
         """What a profile of the list is called in a sentence."""
         return self.profile_contexts[key].name

@@ -13,8 +13,9 @@ from builder.points.items import item_numbers, items_of
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line, from_json, to_json
-from builder.points.stat_line import outside_values, traits
+from builder.points.stat_line import outside_values, traits, worked_out_items
 from builder.points.system import System
+from builder.web.shared.presentation import value_sums
 from tests.support.designs import Json
 from tests.support.tin_soldiers import TIN, document, judge_one
 from tests.support.tin_variants import appraise_band, changed_catalogue, finding_messages, read_with
@@ -69,6 +70,24 @@ def test_a_number_of_an_item_is_worked_out_and_told_with_its_sum() -> None:
     assert (shown.text, shown.numbers) == ("Drum (+2)", "Beats +2 (3 − 1)")
     again = from_json(to_json(appraisal._replace(profiles=(profile,)))).profiles[0]
     assert again.items == found
+
+
+def test_a_number_that_is_only_worked_out_stands_with_the_sums_and_not_in_lines() -> None:
+    """Under its heading, with its lines; the line of the list has no word of it."""
+    columns = 'worked_out = [{ code = "beats", label = "Fast", name = "Fast beats", unit = " bpm", heading = "Beats" }]'
+    catalogue = changed_catalogue((DRILLS, f"{DRILLS}\n{columns}"))
+    whole = read_with(catalogue, document({"own": drummed()}))
+    index, design = index_of(catalogue).for_kind({}), whole.profiles[0].design
+    context = ProfileContext(index, "own", design, (), PricedList.of_profiles(whole.profiles, {}, {}))
+    found = item_numbers(context, System(item_numbers={("drill", "beats"): beats}))
+    profile = appraise(whole, catalogue).profiles[0]._replace(items=found)
+    (item,) = worked_out_items(catalogue, profile.items)
+    assert (item.entry.name, item.headings) == ("Drum", [("Beats", "Fast −1 bpm")])
+    assert [line.points for line in item.numbers[0].lines] == [-1]
+    shown = traits(catalogue, whole.profiles[0], {}, profile)[-1].items[0]
+    assert (shown.text, shown.numbers) == ("Drum", "")
+    shown_sums = value_sums(catalogue, profile).items
+    assert [(one.name, one.numbers[0].rows[0].label) for one in shown_sums] == [("Drum", "Pace")]
 
 
 def test_an_entry_that_includes_what_is_not_there_is_no_catalogue() -> None:

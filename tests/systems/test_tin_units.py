@@ -48,11 +48,31 @@ of = { figures = 2 }
 kinds = ["band"]
 
 """
+# How far a platoon goes, and how loud all of them are: the module says it.
+OF_ROWS = """[[unit_values]]
+code = "step"
+name = "Step of the slowest"
+label = "Step"
+role = "stat"
+page = 7
+show = "{value}″"
+kinds = ["platoon"]
+
+[[roster.values]]
+code = "noise"
+name = "Noise"
+label = "Noise"
+role = "stat"
+page = 7
+texts = { 2 = "loud" }
+
+[numbers]"""
 # Platoons of three, who may be in them, and feet that are counted; a limit is only agreed on.
 CHANGES = (
     ('most = 12\nrule = "T-16"', 'most = 12\nrule = "T-16"\nusual = 3\nmembers_rule = "T-16"'),
     ('limit_rule = "T-11"', 'limit_rule = "T-11"\nlimit_level = "warning"'),
     ('[[values]]\ncode = "load"', FEET + '[[values]]\ncode = "load"'),
+    ("[numbers]", OF_ROWS),
 )
 PLATOONS = changed_catalogue(*CHANGES)
 STRICT = changed_catalogue(
@@ -365,6 +385,42 @@ def test_what_is_counted_is_summed_over_the_roster(box: CompanyList, client: Cli
         assert "Legal, over the agreed limit by 4" in page
     value = ApiClient(alice).get(f"lists/{row_.public_id}/appraisal").json()["rosters"][0]
     assert value["counted"] == [{"code": "feet", "number": 18, "unit": "feet"}]
+
+
+def test_what_a_row_and_a_roster_come_to_stands_beside_their_sums(
+    box: CompanyList, client: Client, alice: User
+) -> None:
+    """The step of the slowest band and the noise of two drums, wherever sums stand; no drum, no noise."""
+    whole = read_with(PLATOONS, COUNTED)
+    appraisal = appraise(whole, PLATOONS)
+    roster = to_json(appraisal)["rosters"][0]  # type: ignore[index]
+    told = [(one["code"], one["number"], one["text"]) for one in roster["entries"][0]["values"]]
+    assert told == [("step", 2, "2″")]
+    assert [line["label"] for line in roster["entries"][0]["values"][0]["lines"]] == ["Plain"]
+    assert [(one["code"], one["text"]) for one in roster["values"]] == [("noise", "loud")]
+    assert (
+        from_json(to_json(appraisal)).rosters[0].entries[0].values == appraisal.rosters[0].entries[0].values
+    )
+    full = list_text(whole, PLATOONS, TextOptions(roster=0, style="full"))
+    assert "\nAlso: Step 2″\n" in full
+    assert "6 soldiers · 18 feet · Noise loud" in full
+    receipt = receipt_text(whole, appraisal, PLATOONS)
+    assert "Step of the slowest: 2″" in receipt
+    assert "Noise: loud" in receipt
+    table = [line.split(",") for line in profiles_csv(whole, PLATOONS, 0).splitlines()]
+    at = table[0].index("Platoon: Step of the slowest")
+    assert [line[at] for line in table[1:]] == ["2", "", ""]
+    row_ = create_list_from_document(alice, whole)
+    page = plain_words(
+        client.get(f"/lists/{row_.public_id}/rosters/{row_.rosters.get().public_id}/").content.decode()
+    )
+    assert "6 soldiers Step 2″" in page
+    assert "loud Noise" in page
+    value = ApiClient(alice).get(f"lists/{row_.public_id}/appraisal").json()["rosters"][0]
+    assert value["entries"][0]["values"][0]["text"] == "2″"
+    assert value["values"][0]["text"] == "loud"
+    quiet = appraise(platoons(row("plain")), PLATOONS).rosters[0]
+    assert quiet.values == ()
 
 
 def test_a_count_with_a_blank_is_no_sum() -> None:

@@ -4,14 +4,14 @@ Each function carries the id of its rule.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.catalogue import Level
 from builder.points.catalogue_index import ONE, CatalogueIndex
 from builder.points.design import Design
-from builder.points.document import Member, RosterEntry
+from builder.points.document import RosterEntry
 from builder.points.numbers import number_text
 from builder.points.pricing import PricedList, price_design
 from builder.points.profile_context import ProfileContext
@@ -185,11 +185,8 @@ class _Section(NamedTuple):
 
 
 def _section(context: RosterContext, entry: RosterEntry) -> _Section:
-    known = context.profile_contexts
-    members: Sequence[Member] = entry.members()
-    found = [(known[one.profile], one.count) for one in members if one.profile in known and one.count > 0]
-    models = [pair for pair in found if pair[0].catalogue_index.kind == MODEL]
-    main = known.get(entry.profile)
+    models = [pair for pair in context.members_of(entry) if pair[0].catalogue_index.kind == MODEL]
+    main = context.profile_contexts.get(entry.profile)
     is_carried = main is not None and main.catalogue_index.kind == VEHICLE
     return _Section(
         tuple(pair for pair in models if PERSONALITY not in pair[0].taken),

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from builder.points.catalogue_index import CatalogueIndex, round_up
 from builder.points.design import Design
+from builder.points.document import RosterEntry
 from builder.points.pricing import PricedList, price_design
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Line
-from builder.points.system import System
+from builder.points.system import RosterContext, System
 
 
 def price(book: CatalogueIndex, design: Design, context: PricedList) -> tuple[Line, ...]:
@@ -39,4 +40,28 @@ def march(context: ProfileContext) -> Iterator[Line]:
         yield Line("drum", "Drum", 1, Fraction(ranks), ranks, 7, "March", "march", "drills")
 
 
-SYSTEM = System(price=price, check_profile=check_profile, ring_rule="T-09", derive={"march": march})
+def slowest(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    """A platoon marches as its slowest band does."""
+    known = [one for one, _ in context.members_of(entry)]
+    marches = [(one.worked_out["march"].number or 0, one.name) for one in known if "march" in one.worked_out]
+    if marches:
+        inches, name = min(marches)
+        yield Line("step", name, inches, Fraction(1), inches, 7, "Step", "step", "")
+
+
+def noise(context: RosterContext) -> Iterator[Line]:
+    """What every drum adds."""
+    drums = [key for key in context.counts if "drum" in context.profile_contexts[key].taken]
+    for key in drums:
+        number = context.counts[key]
+        yield Line("noise", context.name(key), 1, Fraction(number), number, 7, "Noise", "noise", "")
+
+
+SYSTEM = System(
+    price=price,
+    check_profile=check_profile,
+    ring_rule="T-09",
+    derive={"march": march},
+    derive_unit={"step": slowest},
+    derive_roster={"noise": noise},
+)

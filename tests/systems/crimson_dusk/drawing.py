@@ -19,7 +19,7 @@ class Drawing:
     """Draws with one die, so that a number gives the same list on every machine."""
 
     def __init__(self, seed: int) -> None:
-        self.die = Random(seed)  # noqa: S311
+        self.die = Random(seed)  # noqa: S311 - the same on every machine
 
     def chance(self, percent: int) -> bool:
         return self.die.randrange(100) < percent

@@ -327,15 +327,16 @@ def is_large(body: Body) -> bool:
     return body.of.get("size") == "large" or body.of.get("across", 0) > TABLES["large_above"]
 
 
-def as_target(body: Body) -> int:
-    """What its size and its looks change of rolls to hit it, wherever it stands (p.9, 22-23, P-19)."""
+def as_target(body: Body) -> int | None:
+    """What its size and looks change of rolls to hit it wherever it stands; None for nothing (p.9, P-19)."""
     known = {
         "large": is_large(body),
         "small": body.of.get("size") == "half" and not is_large(body),
         "camouflaged": "camouflaged" in body.equipment,
         "concealed": "holo-field" in body.equipment,
     }
-    return total(*(name for name, is_so in known.items() if is_so))
+    names = [name for name, is_so in known.items() if is_so]
+    return total(*names) if names else None
 
 
 def model_values(body: Body) -> Json:
@@ -348,7 +349,7 @@ def model_values(body: Body) -> Json:
         "run": move(ap, body.pace, running=True) if runs else None,
         "difficult": move(ap, body.pace, difficult=True),
         "difficult_run": move(ap, body.pace, running=True, difficult=True) if runs else None,
-        "target": as_target(body) or None,
+        "target": as_target(body),
         "attacks": attacks(second=second, assault=furious),
         "first_attacks": attacks(second=second, assault=True) if savage and not furious else None,
         "melee_p": melee_p(best, armoured=body.is_strong()),
@@ -375,7 +376,7 @@ def vehicle_values(body: Body) -> Json:
     """Numbers of a vehicle, as far as those that they are made of are there."""
     acdc, tr, speed = (body.of.get(name) for name in ("acdc", "tr", "max_speed"))
     moves = TABLES["locomotion"].get(body.of.get("locomotion"))
-    found: Json = {"target": as_target(body) or None, **damage_values(body)}
+    found: Json = {"target": as_target(body), **damage_values(body)}
     if body.quality:
         found |= {
             "skill": QUALITIES[body.quality]["skill"],
@@ -490,7 +491,7 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         (E, "P-02"): body.ap < 1,
         (E, "P-04"): "non-com" in special and body.quality != "Ir",
         (E, "P-05"): "monstrous" in special
-        and (body.number_of("monstrous") is None or body.of.get("across", 0) < 2),
+        and (body.number_of("monstrous") is None or (body.kind == "model" and body.of.get("across", 0) < 2)),
         (W, "C-05"): {"powered-armour", "thas"} <= equipment,
         (E, "P-06"): "combat-shield" in equipment
         and any(

@@ -74,8 +74,8 @@ def test_a_number_of_an_item_is_worked_out_and_told_with_its_sum() -> None:
 
 def test_a_number_that_is_only_worked_out_stands_with_the_sums_and_not_in_lines() -> None:
     """Under its heading, with its lines; the line of the list has no word of it."""
-    columns = 'worked_out = [{ code = "beats", label = "Fast", name = "Fast beats", unit = " bpm", heading = "Beats" }]'
-    catalogue = changed_catalogue((DRILLS, f"{DRILLS}\n{columns}"))
+    column = '{ code = "beats", label = "Fast", name = "Fast beats", unit = " bpm", heading = "Beats" }'
+    catalogue = changed_catalogue((DRILLS, f"{DRILLS}\nworked_out = [{column}]"))
     whole = read_with(catalogue, document({"own": drummed()}))
     index, design = index_of(catalogue).for_kind({}), whole.profiles[0].design
     context = ProfileContext(index, "own", design, (), PricedList.of_profiles(whole.profiles, {}, {}))

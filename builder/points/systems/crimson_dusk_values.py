@@ -176,7 +176,7 @@ def _pace(context: ProfileContext) -> _Pace:
 def _move_line(context: ProfileContext, value: str, units: int) -> Line:
     pace, points = _pace(context), context.number_of("ap")
     why = f"{pace.name}: " if pace.name else ""
-    label = f"{why}{points} AP, {units} units each"
+    label = f"{why}{points} AP at {units}"
     return value_line(context, value, label, points, units, pace.where, pace.page)
 
 

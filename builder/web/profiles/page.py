@@ -198,7 +198,9 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "boxes": _boxes(editor.catalogue, boxes),
         "parts": parts,
         "sums": sums,
-        "more_values": [one for one in sums.others if one.code not in {cell.code for cell in boxes}],
+        "more_values": [
+            one for one in sums.others if one.code not in {cell.code for cell in boxes} and not one.is_aside
+        ],
         "shares": bar_segments(parts),
         "credits": [(part.name, price(-part.points, editor.catalogue)) for part in parts if part.points < 0],
         "counts": form_finding_links(editor.messages, editor.findings),

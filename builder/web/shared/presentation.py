@@ -112,7 +112,8 @@ class ReceiptGroup(NamedTuple):
 class ValueSum(NamedTuple):
     """A number that is worked out, as it is written, and the lines that it is the sum of.
 
-    ``estimate`` says how rough a price is. ``place`` is where the book has it.
+    ``estimate`` says how rough a price is. ``place`` is where the book has it. One that ``is_aside`` is told
+    with its sum alone.
     """
 
     code: str
@@ -124,6 +125,7 @@ class ValueSum(NamedTuple):
     place: str
     url: str
     rows: tuple[ReceiptRow, ...]
+    is_aside: bool
 
 
 class ItemNumberSum(NamedTuple):
@@ -295,6 +297,7 @@ def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
     shown = [
         (known[one.code], _value_sum(catalogue, known[one.code], one.text, one.lines))
         for one in appraisal.values
+        if one.lines or known[one.code].role != "play"
     ]
     prices = [found for value, found in shown if value.role == "price"]
     others = [found for value, found in shown if value.role not in ("price", "part")]
@@ -322,7 +325,10 @@ def _value_sum(catalogue: Catalogue, value: Value, text: str, lines: Iterable[Li
     )
     estimate = value.estimate if value.role == "price" else ""
     place, url = page_text(value.page, value.place), value_url(catalogue, value.code)
-    return ValueSum(value.code, value.label, value.name, text, estimate, value.summary, place, url, rows)
+    return ValueSum(
+        value.code, value.label, value.name, text, estimate, value.summary, place, url, rows,
+        value.role == "play",
+    )  # fmt: skip
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:

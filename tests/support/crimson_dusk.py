@@ -1,0 +1,66 @@
+"""What the tests of Crimson Dusk share: its catalogue, its golden examples, plain profiles and rows."""
+
+import json
+from pathlib import Path
+
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.results import Appraisal, ProfileAppraisal
+from tests.support.designs import CATALOGUES, Json, read_document
+
+DUSK: Catalogue = CATALOGUES["crimson-dusk", "seed"]
+FOLDER = Path(__file__).parents[1] / "golden" / "crimson-dusk"
+EXAMPLES: dict[str, Json] = {
+    path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))
+}
+SLOTS = ("weapons", "melee", "ammunition", "equipment", "specials")
+
+
+def model(*weapons: object, quality: str | None = "rg", **parts: object) -> Json:
+    """A model with these weapons; other slots are given as codes, or as picks with their parameters."""
+    return {"quality": quality, **_picked({"weapons": weapons, **parts})}
+
+
+def vehicle(**parts: object) -> Json:
+    """An APC, or what is given in its place."""
+    made: Json = {
+        "kind": "vehicle", "max_speed": 30, "acdc": 8, "tr": 6, "armour": 13, "dam": 35, "crew": 2,
+        "passengers": 8, "locomotion": "tracked", "quality": "rg",
+    }  # fmt: skip
+    return {**made, **_picked(parts)}
+
+
+def _picked(parts: dict[str, object]) -> Json:
+    return {
+        name: [{"code": one} if isinstance(one, str) else one for one in value]
+        if name in SLOTS and isinstance(value, (list, tuple))
+        else value
+        for name, value in parts.items()
+    }
+
+
+def dusk_document(profiles: dict[str, Json], **fields: object) -> Json:
+    """A company list of these designs by key."""
+    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
+    head = {"format": "company-list", "version": 1, "system": DUSK.system, "edition": DUSK.edition}
+    return {**head, "name": "A force", "profiles": rows, **fields}
+
+
+def appraise_dusk(value: Json) -> Appraisal:
+    """The appraisal of a list given as JSON."""
+    return appraise(read_document(value), DUSK)
+
+
+def appraise_profile(made: Json) -> ProfileAppraisal:
+    """The appraisal of one profile."""
+    return appraise_dusk(dusk_document({"own": made})).profile("own")
+
+
+def row(profile: str, count: int = 1, **more: object) -> Json:
+    """A row of a roster, or a member of one."""
+    return {"profile": profile, "count": count, **more}
+
+
+def roster(*entries: Json, limit: int | None = None) -> Json:
+    """A roster of these rows."""
+    return {"name": "Patrol", "limit": limit, "entries": list(entries)}

@@ -1,0 +1,60 @@
+"""Crimson Dusk's worked examples: chances, moves, turns and damage, reckoned by hand from the text.
+
+An example names the numbers that are known; None is a number that is not there.
+"""
+
+import pytest
+
+from builder.points.document import dump_document
+from builder.points.results import from_json, to_json
+from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
+from tests.support.designs import read_document
+
+NAMES = sorted(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_comes_to_what_is_known(name: str) -> None:
+    """Values and numbers of weapons; of rosters the numbers of each row, of the force, and the findings."""
+    example = EXAMPLES[name]
+    appraisal = from_json(to_json(appraise_dusk(example["document"])))
+    for key, known in example["expected"].items():
+        profile = appraisal.profile(key)
+        values = {value.code: value.number for value in profile.values}
+        assert {code: values[code] for code in known["values"]} == known["values"], key
+        for where, numbers in known["items"].items():
+            found = {item.column: item.number for item in profile.items if item.where == where}
+            assert {code: found.get(code) for code in numbers} == numbers, key
+    for place, numbers in enumerate(example.get("rows", ())):
+        row = {one.code: one.number for one in appraisal.rosters[0].entries[place].values}
+        assert {code: row.get(code) for code in numbers} == numbers, place
+    if "roster" in example:
+        (roster,) = appraisal.rosters
+        assert {one.code: one.number for one in roster.values} == example["roster"]
+        assert [[f.level, f.code, f.where] for f in roster.findings] == example["findings"]
+    document = read_document(example["document"])
+    assert read_document(dump_document(document, DUSK)) == document
+
+
+def test_every_number_is_the_sum_of_its_lines() -> None:
+    """Each with a label and its factor; what a book's table says has its page."""
+    for example in EXAMPLES.values():
+        appraisal = appraise_dusk(example["document"])
+        for profile in appraisal.profiles:
+            for item in profile.items:
+                assert item.number == sum(line.points or 0 for line in item.lines)
+                assert all(line.label and line.page for line in item.lines), item
+            for value in profile.values:
+                if value.number is not None:
+                    assert value.number == sum(line.points or 0 for line in value.lines), value
+        for roster in appraisal.rosters:
+            for entry in roster.entries:
+                assert all(v.number == sum(line.points or 0 for line in v.lines) for v in entry.values)
+
+
+def test_the_seeds_own_examples_and_where_it_differs() -> None:
+    """Printed and right: the car of page 18; printed and ruled on: C-02."""
+    known = EXAMPLES["00-worked-values"]["expected"]
+    assert (known["car"]["values"]["turn_1"], known["car"]["values"]["turn_2"]) == (5, 10)
+    assert known["sm-minus-1"]["items"]["weapons[0]"]["need_rg"] == 8
+    assert known["rifleman"]["values"]["melee_vt"] == 6

@@ -7,15 +7,13 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given
 
-from builder.points.appraisal import appraise
 from builder.points.results import to_json
-from tests.support.designs import CATALOGUES, Json, read_document
+from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
+from tests.support.designs import Json
 from tests.support.fubar import levels
 from tests.support.strategies import documents
 from tests.systems.crimson_dusk.drawing import Drawing
 from tests.systems.crimson_dusk.reckoning import expected_of
-
-CRIMSON_DUSK = CATALOGUES["crimson-dusk", "seed"]
 
 
 def numbers(values: Iterable[Json]) -> Json:
@@ -25,7 +23,7 @@ def numbers(values: Iterable[Json]) -> Json:
 
 def appraised(document: Json) -> Json:
     """A document's appraisal, through the JSON that players get, as the reckoning writes it."""
-    found = json.loads(json.dumps(to_json(appraise(read_document(document), CRIMSON_DUSK))))
+    found = json.loads(json.dumps(to_json(appraise_dusk(document))))
     profiles = {
         profile["key"]: {
             "points": profile["points"],
@@ -53,6 +51,12 @@ def appraised(document: Json) -> Json:
     return {"profiles": profiles, "rosters": rosters}
 
 
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
+    document = EXAMPLES[name]["document"]
+    assert appraised(document) == expected_of(document)
+
+
 @pytest.mark.sampled(every=100)
 @pytest.mark.parametrize("seed", range(200))
 def test_a_list_comes_to_the_same_twice(seed: int) -> None:
@@ -64,7 +68,7 @@ def test_a_list_comes_to_the_same_twice(seed: int) -> None:
     assert found["rosters"] == known["rosters"]
 
 
-@given(documents(CRIMSON_DUSK))
+@given(documents(DUSK))
 def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
     assert appraised(drawn) == expected_of(drawn)
 

@@ -1,0 +1,267 @@
+"""Crimson Dusk's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+
+Beside the rule in question nothing else may speak, but for what a case names.
+"""
+
+import re
+
+import pytest
+
+from builder.points.results import Finding
+from tests.support.crimson_dusk import (
+    DUSK,
+    appraise_dusk,
+    appraise_profile,
+    dusk_document,
+    model,
+    row,
+    vehicle,
+)
+from tests.support.designs import Json
+from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
+
+VERDICTS = {rule.code: rule.verdict for rule in DUSK.rules}
+# What is worked out, and what is chosen for a roster.
+NEVER = {"P-14", "P-15", "P-19", "R-07", "R-09"}
+
+
+def bonus(number: int | None) -> Json:
+    """A command bonus."""
+    return {"code": "command-bonus", "bonus": number}
+
+
+def monster(damage: int | None = 60, across: int | None = 3, **parts: object) -> Json:
+    """A monster of this size."""
+    return model(across=across, specials=[{"code": "monstrous", "damage": damage}], **parts)
+
+
+def own(**numbers: object) -> Json:
+    """A model with a weapon of its own."""
+    return model({"code": "own-weapon", "name": "Bow", "range": 10, "rof": 1, "p": 2, **numbers})
+
+
+FIRES: list[Fires] = [
+    Fires("P-01", "E", "quality", model(quality=None), "choose one"),
+    Fires("P-02", "E", "ap", model(ap=0), "1 or more"),
+    Fires("P-02", "E", "ap", vehicle(ap=0), "1 or more"),
+    Fires("P-02", "N", "av", model(av=9), "6, 8, 10, 11, 13 and 15"),
+    Fires("P-03", "N", "av", model(av=11, equipment=["powered-armour"]), "AV 11"),
+    Fires("P-03", "N", "av", model(av=13, equipment=["thas"]), "AV 15"),
+    Fires("P-04", "E", "specials[0]", model(specials=["non-com"]), "Irregular"),
+    Fires("P-05", "E", "across", monster(across=1), "2 units"),
+    Fires("P-05", "E", "across", monster(across=None), "2 units"),
+    Fires("P-05", "E", "specials[0].damage", monster(None), "from 1"),
+    Fires("P-06", "E", "equipment[0]", model("rifle", equipment=["combat-shield"]), "remove Rifle"),
+    Fires("P-07", "E", "ammunition[0]", model("tank-gun", ammunition=["heat-seeking"]), "panzerfaust"),
+    Fires("P-08", "E", "ammunition[0]", model("grenade-launcher", ammunition=["incendiary"]), "thrown"),
+    *(
+        Fires("P-09", "W", "ammunition[0]", model("rifle", ammunition=[code]), "grenade weapon")
+        for code in ("smoke", "gas", "tanglefoot", "flash-bang")
+    ),
+    Fires("P-10", "E", "equipment[0]", model(equipment=["stabilisers"]), "vehicles"),
+    Fires("P-11", "W", "specials[0]", model(specials=["gun-fighter"]), "add two"),
+    Fires("P-11", "W", "specials[0]", model("pistol", specials=["gun-fighter"]), "has 1"),
+    Fires("P-12", "E", "specials[0].needs", model(specials=["tough"]), "on what"),
+    Fires("P-12", "E", "specials[0].bonus", model(specials=["quick-strike"]), "how many"),
+    Fires("P-12", "E", "specials[1].bonus", model(specials=["personality", bonus(None)]), "how much"),
+    Fires("P-12", "E", "specials[0].needs", model(specials=[{"code": "tough", "needs": 11}]), "11"),
+    Fires("P-13", "E", "specials[0]", model(specials=[bonus(1)]), "personalities"),
+    Fires("P-16", "N", "specials[0]", model(specials=["quick", "fast"]), "4 units"),
+    Fires("P-16", "N", "specials[0]", model(specials=["quick"], equipment=["jump-packs"]), "4 units"),
+    Fires("P-17", "W", "specials[0]", model(specials=["brain-dead", "fanatic"]), "never pinned"),
+    Fires("P-18", "W", "melee[0]", model(melee=["two-handed", "knife"]), "both hands"),
+    Fires("P-18", "W", "melee", model(melee=["knife", "sword", "power"]), "at most 2"),
+    *(
+        Fires("P-20", "E", part, vehicle(**{part: wrong}), "from 1")
+        for part in ("max_speed", "acdc", "armour", "dam", "crew")
+        for wrong in (0, None)
+    ),
+    Fires("P-21", "W", "locomotion", vehicle(locomotion=None), "How does it move"),
+    Fires("P-22", "N", "weapons[0]", vehicle(weapons=["hmg"]), "crew of 2"),
+    Fires("P-22", "N", "quality", vehicle(weapons=["lmg"], quality=None), "choose one"),
+    Fires("P-23", "N", "specials[0]", vehicle(specials=["infiltrate"]), "agree"),
+    Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "fanatic"]), "no test"),
+    Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "brain-dead"])),
+    Fires("P-25", "N", "equipment[1]", model(equipment=["scopes", "scopes"]), "does nothing"),
+    Fires("P-26", "E", "weapons[0].p", own(p=None), "not given"),
+    Fires("P-26", "E", "weapons[0].range", own(range=None), "not given"),
+    Fires("P-26", "E", "weapons[0].rof", own(rof=None), "not given"),
+    Fires(
+        "C-05",
+        "W",
+        "equipment[0]",
+        model(av=13, equipment=["powered-armour", "thas"]),
+        "wears one",
+        ("N P-03",),
+    ),
+]
+SILENT: list[Silent] = [
+    Silent("P-01", model(quality="ir")),
+    Silent("P-02", model(ap=1, av=15)),
+    Silent("P-03", model(av=13, equipment=["powered-armour"])),
+    Silent("P-03", model(av=15, equipment=["thas"])),
+    Silent("P-04", model(quality="ir", specials=["non-com"])),
+    Silent("P-05", monster(1, 2)),
+    Silent("P-06", model("pistol", "thrown-grenade", melee=["sword"], equipment=["combat-shield"])),
+    *(Silent("P-07", model(code, ammunition=["heat-seeking"])) for code in ("rpg", "missile-launcher")),
+    Silent("P-07", model("panzerfaust", ammunition=["heat-seeking"])),
+    Silent("P-08", model("grenade-launcher", "thrown-grenade", ammunition=["incendiary"])),
+    Silent("P-08", model(ammunition=["incendiary"])),
+    *(
+        Silent("P-09", model(code, ammunition=["smoke"]))
+        for code in ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
+    ),
+    Silent("P-10", vehicle(equipment=["stabilisers"])),
+    Silent("P-11", model("pistol", "pistol", specials=["gun-fighter"])),
+    Silent("P-12", model(specials=[{"code": "tough", "needs": 10}, {"code": "quick-strike", "bonus": 1}])),
+    Silent("P-13", model(specials=["personality", bonus(1)])),
+    Silent("P-16", model(specials=["fast"], equipment=["jump-packs"])),
+    Silent("P-17", model(specials=["brain-dead"])),
+    Silent("P-18", model(melee=["knife", "sword"])),
+    Silent("P-18", model(melee=["two-handed"])),
+    Silent("P-20", vehicle(max_speed=1, acdc=1, armour=1, dam=1, crew=1)),
+    Silent("P-21", vehicle(locomotion="hover")),
+    Silent("P-22", vehicle(weapons=["mmg"])),
+    Silent("P-23", model(specials=["infiltrate"])),
+    Silent("P-24", model(quality="ir", specials=["non-com", "quick"])),
+    Silent("P-25", model("rifle", "rifle", melee=["sword", "sword"])),
+    Silent("P-26", own()),
+    Silent("C-05", model(av=15, equipment=["thas"])),
+]
+
+
+@pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
+def test_a_rule_speaks(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    expect(appraise_profile(case.made).findings, case)
+
+
+@pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
+def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+    assert spoken(appraise_profile(case.made).findings) == set(case.also)
+
+
+# ------------------------------------------------------------------ rosters
+
+
+LIST: dict[str, Json] = {
+    "captain": model("pistol", specials=["personality", bonus(1)]),
+    "hero": model("rifle", specials=["personality"]),
+    "irregular": model("rifle", quality="ir"),
+    "regular": model("rifle"),
+    "veteran": model("rifle", quality="vt"),
+    "elite": model("rifle", quality="el"),
+    "gunner": model("hmg"),
+    "second": model("mmg"),
+    "suit": model("hmg", quality="el", av=13, equipment=["powered-armour"]),
+    "apc": vehicle(),
+    "truck": vehicle(passengers=2, riders=1),
+    "house": {"kind": "building", "armour": 14, "dam": 60},
+    "paid": model("rifle", cost=10),
+}
+
+
+def roster_findings(made: Json) -> tuple[Finding, ...]:
+    """What is found of a roster of this list, in which there is one captain at most."""
+    document = dusk_document(LIST, rosters=[{"name": "Patrol", "limit": None, **made}])
+    for profile in document["profiles"]:
+        profile["max"] = 1 if profile["key"] == "captain" else None
+    return appraise_dusk(document).rosters[0].findings
+
+
+def rows(*entries: Json, captain: bool = True, limit: int | None = None) -> Json:
+    """These rows, and a captain alone so that somebody leads."""
+    led = [row("captain", unit="personality")] if captain else []
+    return {"entries": [*entries, *led], "limit": limit}
+
+
+def riding(carrier: str, count: int, profile: str = "regular") -> Json:
+    """So many in a vehicle."""
+    return row(carrier, unit="vehicle", attached=[row(profile, count)])
+
+
+ROSTERS_FIRE: list[Fires] = [
+    *(
+        Fires("R-01", "E", "entries[0]", rows(row(profile, least - 1)), f"has {least} at least")
+        for profile, least in (("irregular", 5), ("regular", 4), ("veteran", 3), ("elite", 2))
+    ),
+    Fires("R-01", "E", "entries[0]", rows(row("regular", 3, attached=[row("hero")])), "add 1", ("N R-04",)),
+    Fires("R-01", "E", "entries[0]", rows(row("regular", 4, others=[row("apc")])), "Apc"),
+    Fires(
+        "R-01", "E", "entries[0]", rows(row("elite", 3, others=[row("irregular")])), "5 at least", ("W R-02",)
+    ),
+    Fires("R-02", "W", "entries[0]", rows(row("regular", 3, others=[row("veteran", 1)])), "Regular"),
+    Fires(
+        "R-03", "W", "entries[0]", rows(row("regular", 2, others=[row("gunner"), row("second")])), "1 in all"
+    ),
+    Fires("R-04", "N", "entries[0]", rows(row("regular", 4, attached=[row("hero")])), "Hero"),
+    Fires("R-04", "W", "entries[0]", rows(row("apc", unit="personality")), "Apc"),
+    Fires("R-05", "W", "entries[0]", rows(riding("apc", 9)), "1 rides on top"),
+    Fires("R-05", "W", "entries[0]", rows(riding("truck", 4)), "room for 1 up there"),
+    Fires("R-05", "W", "entries[0]", rows(riding("apc", 3)), "travels together"),
+    Fires("R-05", "W", "entries[0]", rows(row("apc", unit="vehicle", attached=[row("house")])), "House"),
+    Fires("R-06", "N", "entries", rows(row("regular", 4), captain=False), "command bonus"),
+    Fires("R-08", "N", "entries", rows(row("paid", 4)), "Captain"),
+    Fires("R-08", "W", "entries", rows(row("paid", 4), captain=False, limit=39), "40", ("N R-06",)),
+    Fires("R-10", "E", "entries[0]", rows(row("nobody")), "nobody"),
+    Fires("R-11", "E", "entries[0]", rows(row("captain", 1, unit="personality")), "Captain"),
+    Fires("R-12", "E", "entries", rows(captain=False)),
+]
+ROSTERS_SILENT: list[Silent] = [
+    *(
+        Silent("R-01", rows(row(profile, least)))
+        for profile, least in (("irregular", 5), ("regular", 4), ("veteran", 3), ("elite", 2))
+    ),
+    Silent("R-02", rows(row("regular", 3, others=[row("gunner")]))),
+    Silent("R-03", rows(row("regular", 3, others=[row("gunner")]))),
+    Silent("R-03", rows(row("elite", 1, others=[row("suit")]))),
+    Silent("R-04", rows(row("hero", unit="personality"), row("house", unit="building"))),
+    Silent("R-05", rows(riding("apc", 8))),
+    Silent("R-05", rows(row("apc", unit="vehicle", attached=[row("hero", 2)]))),
+    Silent("R-06", rows(row("regular", 4))),
+    Silent("R-08", rows(row("paid", 4), captain=False, limit=40), ("N R-06",)),
+    Silent("R-10", rows(row("regular", 4))),
+    Silent("R-11", rows()),
+    Silent("R-12", rows()),
+]
+
+
+@pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
+def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    expect(roster_findings(case.made), case)
+
+
+@pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
+def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
+    assert spoken(roster_findings(case.made)) == set(case.also)
+
+
+# ------------------------------------------------------------------ nothing is left out
+
+
+def test_every_rule_is_tried_on_both_sides() -> None:
+    """Each rule but what is worked out, and the ruling that speaks."""
+    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-05"}
+    assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
+    assert {case.rule for case in (*SILENT, *ROSTERS_SILENT)} == speaking
+
+
+def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
+    """A rule speaks at the levels that its verdict names, and at each of them in some case."""
+    tried = {(case.rule, LEVELS[case.level]) for case in (*FIRES, *ROSTERS_FIRE) if case.rule[0] != "C"}
+    said = {
+        (code, level)
+        for code, verdict in VERDICTS.items()
+        for level in LEVELS.values()
+        if re.search(rf"\b{level}\b", verdict)
+    }
+    assert tried == said
+
+
+def test_every_rule_says_where_it_stands() -> None:
+    """On a page, or that a page is missing, or that it is our own conclusion; rulings say why."""
+    assert [r.code for r in DUSK.rules if not r.pages and not r.place] == []
+    rulings = [r for r in DUSK.rules if r.code.startswith("C-")]
+    assert [r.code for r in rulings] == [f"C-{n:02}" for n in range(1, 23)]
+    assert all(r.reasoning for r in rulings)

@@ -243,7 +243,9 @@ class Body:
         self.melee: list[str] = [pick["code"] for pick in self.of.get("melee", [])]
         self.ammunition = {pick["code"] for pick in self.of.get("ammunition", [])}
         self.equipment = {pick["code"] for pick in self.of.get("equipment", [])}
-        self.special: dict[str, Json] = {pick["code"]: pick for pick in self.of.get("specials", [])}
+        self.special: dict[str, list[Json]] = {}
+        for pick in self.of.get("specials", []):
+            self.special.setdefault(pick["code"], []).append(pick)
 
     @staticmethod
     def _weapon(pick: Json) -> Json:
@@ -310,11 +312,16 @@ class Body:
         more += total("scope") if "scopes" in self.equipment else 0
         return {target.lower(): shooting(self.quality, target, more) for target in ORDER}
 
-    def number_of(self, special: str) -> int | None:
-        """The number of a special rule; None where it is not there, or outside what is read."""
+    def given(self, special: str) -> int | None:
+        """The highest number of a special rule as it is written; None where it is not."""
+        name, _, _ = TABLES["special_numbers"][special]
+        found = [pick[name] for pick in self.special.get(special, []) if pick.get(name) is not None]
+        return max(found, default=None)
+
+    def lacks_number(self, special: str) -> bool:
+        """Whether a special rule has no number, or one beside what it may be (P-05, P-12)."""
         name, low, high = TABLES["special_numbers"][special]
-        number = self.special.get(special, {}).get(name)
-        return number if number is not None and low <= number <= high else None
+        return any(not low <= pick.get(name, low - 1) <= high for pick in self.special.get(special, []))
 
 
 # ------------------------------------------------------------------ what is worked out of a profile
@@ -354,7 +361,7 @@ def model_values(body: Body) -> Json:
         "first_attacks": attacks(second=second, assault=True) if savage and not furious else None,
         "melee_p": melee_p(best, armoured=body.is_strong()),
         "melee_av": body.av + TABLES["shield_av"] if "combat-shield" in body.equipment else None,
-        "dies": body.number_of("monstrous"),
+        "dies": body.given("monstrous"),
     }
     if quality is None:
         return found
@@ -365,7 +372,7 @@ def model_values(body: Body) -> Json:
         "ground": QUALITIES[quality]["skill"] - 1 if grounds else None,
         "coherency": QUALITIES[quality]["coherency"],
         "least": QUALITIES[quality]["least"],
-        "strikes": strikes_as(quality, body.number_of("quick-strike") or 0),
+        "strikes": strikes_as(quality, body.given("quick-strike") or 0),
     }
     for target, shot in body.blows(best).items():
         found |= {f"melee_{target}": shot.need, f"melee_hit_{target}": shot.chance}
@@ -382,7 +389,7 @@ def vehicle_values(body: Body) -> Json:
             "skill": QUALITIES[body.quality]["skill"],
             "skill_chance": skill_chance(body.quality),
         }
-    if acdc is not None and acdc >= 0:
+    if acdc and acdc > 0:
         found |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
     found |= {"bogs": moves["bogs"] if moves else None}
     if acdc and acdc > 0 and speed and tr is not None:
@@ -491,7 +498,7 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         (E, "P-02"): body.ap < 1,
         (E, "P-04"): "non-com" in special and body.quality != "Ir",
         (E, "P-05"): "monstrous" in special
-        and (body.number_of("monstrous") is None or (body.kind == "model" and body.of.get("across", 0) < 2)),
+        and (body.lacks_number("monstrous") or (body.kind == "model" and body.of.get("across", 0) < 2)),
         (W, "C-05"): {"powered-armour", "thas"} <= equipment,
         (E, "P-06"): "combat-shield" in equipment
         and any(
@@ -505,7 +512,7 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         (W, "P-09"): bool(ammunition & set(TABLES["grenade_fillings"]))
         and not body.has_weapon(TABLES["grenades"]),
         (W, "P-11"): "gun-fighter" in special and body.pistols() < 2,
-        (E, "P-12"): any(code in special and body.number_of(code) is None for code in numbered),
+        (E, "P-12"): any(map(body.lacks_number, numbered)),
         (E, "P-13"): "command-bonus" in special and "personality" not in special,
         (N, "P-16"): "quick" in special and body.pace == "fast",
         (W, "P-17"): {"brain-dead", "fanatic"} <= special,
@@ -639,7 +646,7 @@ class Force:
         self.blank = [cost is None for cost, _ in costs]
         self.points = None if any(self.blank) else self.spent
         self.limit: int | None = roster.get("limit")
-        numbers = (body.number_of("command-bonus") for body in self.fielded)
+        numbers = (body.given("command-bonus") for body in self.fielded)
         self.bonuses = [bonus for bonus in numbers if bonus is not None]
 
     def values(self) -> Json:

@@ -49,6 +49,7 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
         where = f'unit_kinds "{unit.code}"'
         yield from unknown(f"{where}: kinds", "kind", unit.kinds, kinds)
         yield from unknown(f"{where}: attached", "kind", unit.attached, kinds)
+        yield from unknown(f"{where}: made_by", "property", unit.made_by, names.properties)
         yield from names.missing_rules(f"{where}: rule", [unit.rule])
         yield from names.missing_rules(f"{where}: members_rule", [unit.members_rule])
     unit_kinds = {unit.code for unit in catalogue.unit_kinds}

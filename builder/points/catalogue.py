@@ -538,7 +538,8 @@ class UnitKind:
     ``kinds`` are the kinds of profile that it is made of, ``attached`` those that may stand with it (empty:
     any, and none). Others are not offered; where it names a ``members_rule``, that finds them. Where it names
     a ``rule``, it has ``least`` to ``most`` models, without those attached. A new one has as many as its
-    profile's kind says, else ``usual``, else ``least``.
+    profile's kind says, else ``usual``, else ``least``. Where it names properties in ``made_by``, a new one
+    is of this kind if its profile has one of them, and otherwise of another.
     """
 
     code: str
@@ -553,6 +554,7 @@ class UnitKind:
     usual: int | None = None
     members_rule: str = ""
     members_level: Level = "warning"
+    made_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -448,10 +448,11 @@ class WorkedOutItem(NamedTuple):
 
     @property
     def headings(self) -> list[tuple[str, str]]:
-        """The numbers under each heading, side by side: "To hit", "Ir 6+, Rg 7+"."""
+        """The numbers under each heading, side by side: "To hit", "Ir: 6+, Rg: 7+"."""
         found: dict[str, list[str]] = {}
         for number in self.numbers:
-            found.setdefault(number.column.heading, []).append(f"{number.column.label} {number.text}")
+            text = f"{number.column.label}: {number.text}".replace(" ", "\N{NO-BREAK SPACE}")
+            found.setdefault(number.column.heading, []).append(text)
         return [(heading, ", ".join(texts)) for heading, texts in found.items()]
 
     @property

@@ -73,7 +73,10 @@ class NewUnit(NamedTuple):
 
 def new_unit(catalogue: Catalogue, design: Design) -> NewUnit | None:
     """The unit that is made of profiles of such a design; None where there is none."""
-    kind = next((kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, design)), None)
+    kinds = [kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, design)]
+    taken = {pick.code for picks in design.picks.values() for pick in picks}
+    made = (kind for kind in kinds if not taken.isdisjoint(kind.made_by))
+    kind = next(made, None) or next((kind for kind in kinds if not kind.made_by), None)
     if kind is None:
         return None
     of_profile = catalogue.kind(design.values.get(KIND))

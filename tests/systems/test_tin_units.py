@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.parsing import CatalogueError
 from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
@@ -226,6 +227,18 @@ def test_a_unit_is_of_the_kind_that_its_profile_makes() -> None:
     assert (found.units["plain"].kind, found.units["officer"].kind) == ("platoon", "staff")
 
 
+def test_what_a_profile_has_may_make_its_unit_of_another_kind() -> None:
+    """A band with a drum is a row of drummers; without one it is a platoon."""
+    drummers = (
+        '[[unit_kinds]]\ncode = "drummers"\nname = "Drummers"\nplural = "Drummers"\nmade_by = ["drum"]\n'
+    )
+    catalogue = changed_catalogue(("# What a band carries", f"{drummers}\n# What a band carries"))
+    found = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
+    assert (found.units["plain"].kind, found.units["guards"].kind) == ("platoon", "row")
+    with pytest.raises(CatalogueError, match=r"made_by.*bugle"):
+        changed_catalogue(("# What a band carries", drummers.replace('"drum"', '"bugle"') + "# What a band"))
+
+
 @pytest.fixture
 def box(alice: User, client: Client, catalogues: Catalogues, tmp_path: Path) -> CompanyList:
     """Alice's list in her browser, with an empty roster of 300 pennies."""
@@ -393,7 +406,7 @@ def test_what_a_row_and_a_roster_come_to_stands_beside_their_sums(
     """The step of the slowest band and the noise of two drums, wherever sums stand; no drum, no noise."""
     whole = read_with(PLATOONS, COUNTED)
     appraisal = appraise(whole, PLATOONS)
-    roster = to_json(appraisal)["rosters"][0]  # type: ignore[index]
+    roster = json.loads(json.dumps(to_json(appraisal)))["rosters"][0]
     told = [(one["code"], one["number"], one["text"]) for one in roster["entries"][0]["values"]]
     assert told == [("step", 2, "2″")]
     assert [line["label"] for line in roster["entries"][0]["values"][0]["lines"]] == ["Plain"]

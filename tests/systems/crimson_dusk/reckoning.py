@@ -275,6 +275,12 @@ class Body:
     def has_weapon(self, codes: Collection[str]) -> bool:
         return any(weapon["code"] in codes for weapon in self.weapons)
 
+    def cost(self) -> int | None:
+        """What was agreed on; None for nothing, and for what no form takes."""
+        low, high = TABLES["cost"]
+        cost: int | None = self.of.get("cost")
+        return cost if cost is not None and low <= cost <= high else None
+
     def pistols(self) -> int:
         return sum("pistol" in weapon.get("traits", ()) for weapon in self.weapons)
 
@@ -641,7 +647,7 @@ class Force:
         self.fielded = [bodies[key] for key, count in self.counts.items() if count and key in bodies]
         self.models = sum(count for key, count in self.counts.items() if key in bodies)
         self.most = most
-        costs = [(bodies[key].of.get("cost"), n) for key, n in self.counts.items() if n and key in bodies]
+        costs = [(bodies[key].cost(), n) for key, n in self.counts.items() if n and key in bodies]
         self.spent: int = sum(cost * count for cost, count in costs if cost is not None)
         self.blank = [cost is None for cost, _ in costs]
         self.points = None if any(self.blank) else self.spent
@@ -686,7 +692,7 @@ def expected_of(document: Json) -> Json:
     return {
         "profiles": {
             key: {
-                "points": body.of.get("cost"),
+                "points": body.cost(),
                 "values": values(body),
                 "items": sorted(map(list, items(body))),
                 "findings": by_level(verdicts(body)),

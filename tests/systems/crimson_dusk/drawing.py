@@ -1,0 +1,187 @@
+"""Company lists of Crimson Dusk at random, mostly as players make them: models, vehicles, buildings, rosters.
+
+They know the tables of the second reckoning and nothing of the program; many break some rule.
+"""
+
+from random import Random
+
+from tests.systems.crimson_dusk.reckoning import MELEE, TABLES, WEAPONS, Json
+
+QUALITIES = ("ir", "rg", "vt", "el")
+AMMUNITION = (*TABLES["grenade_fillings"], "incendiary", "heat-seeking")
+EQUIPMENT: list[str] = TABLES["equipment"]
+SPECIALS: list[str] = TABLES["specials"]
+KINDS = ("model", "vehicle", "building")
+MISSING = "nobody"
+
+
+class Drawing:
+    """Draws with one die, so that a number gives the same list on every machine."""
+
+    def __init__(self, seed: int) -> None:
+        self.die = Random(seed)  # noqa: S311 - the same on every machine
+
+    def chance(self, percent: int) -> bool:
+        return self.die.randrange(100) < percent
+
+    def some(self, codes: list[str] | tuple[str, ...], most: int) -> list[str]:
+        """So many at most, rarely one twice."""
+        taken = self.die.sample(codes, self.die.randint(0, min(most, len(codes))))
+        if taken and self.chance(5):
+            taken.append(self.die.choice(taken))
+        return taken
+
+    def number(self, usual: tuple[int, ...], low: int, high: int) -> int:
+        return self.die.choice(usual) if self.chance(80) else self.die.randint(low, high)
+
+    # -------------------------------------------------------------- what is carried
+
+    def weapon(self) -> Json:
+        if self.chance(85):
+            return {"code": self.die.choice(list(WEAPONS))}
+        made: Json = {"code": "own-weapon", "name": "Own", "range": self.die.randint(1, 99)}
+        made |= {"rof": self.die.randint(-4, 5), "p": self.die.randint(0, 16)}
+        besides = {"at": (1, 20), "heavy": (1, 6), "blast": (1, 5), "hit": (-4, 4), "jumps": (1, 5)}
+        made |= {name: self.die.randint(*bounds) for name, bounds in besides.items() if self.chance(25)}
+        made |= {"traits": self.die.choice(["pistol", "hail, pinning"])} if self.chance(30) else {}
+        if self.chance(10):
+            del made[self.die.choice(["range", "rof", "p"])]
+        return made
+
+    def weapons(self, most: int) -> list[Json]:
+        pistols = [{"code": "pistol"}] * self.die.randint(1, 2) if self.chance(20) else []
+        return [*pistols, *(self.weapon() for _ in range(self.die.randint(0, most)))]
+
+    def tied(self) -> tuple[str, ...]:
+        """Special rules that a rule names together, now and then."""
+        pairs = [
+            ("brain-dead", "fanatic"),
+            ("non-com", "fanatic"),
+            ("quick", "fast"),
+            ("non-com", "brain-dead"),
+        ]
+        return self.die.choice(pairs) if self.chance(8) else ()
+
+    def specials(self, most: int) -> list[Json]:
+        """With their numbers, which are forgotten now and then."""
+        picks = []
+        for code in dict.fromkeys((*self.some(SPECIALS, most), *self.tied())):
+            pick: Json = {"code": code}
+            if code in TABLES["special_numbers"] and not self.chance(10):
+                name, low, high = TABLES["special_numbers"][code]
+                pick[name] = self.die.randint(low, min(high, 60))
+            picks.append(pick)
+        return picks
+
+    def kit(self) -> Json:
+        """What models and vehicles have alike, some of it blank."""
+        made: Json = {
+            "quality": self.die.choice(QUALITIES),
+            "ap": self.number((3,), 0, 8),
+            "ammunition": [{"code": code} for code in self.some(AMMUNITION, 2)] if self.chance(40) else [],
+            "cost": self.die.randint(0, 60),
+        }
+        return {name: value for name, value in made.items() if not self.chance(6)}
+
+    # -------------------------------------------------------------- profiles
+
+    def model(self) -> Json:
+        named = tuple(TABLES["armour"].values())
+        made = self.kit() | {
+            "kind": "model",
+            "sm": self.number((0, 0, -1, 1), -9, 9),
+            "mm": self.number((0, 0, -1, 1), -9, 9),
+            "av": self.number(named, 0, 20),
+            "weapons": self.weapons(2),
+            "melee": [{"code": code} for code in self.some(list(MELEE), 2)],
+            "equipment": [{"code": code} for code in self.some(EQUIPMENT, 3)],
+            "specials": self.specials(3),
+        }
+        if self.chance(30):
+            made["size"] = self.die.choice(["half", "normal", "large"])
+        if self.chance(20):
+            made["across"] = self.die.randint(0, 5)
+        return made
+
+    def vehicle(self) -> Json:
+        made = self.kit() | {"kind": "vehicle", "weapons": self.weapons(3)}
+        printed: Json = dict(self.die.choice(list(TABLES["vehicles"].values())))
+        names = {"speed": "max_speed", "av": "armour"}
+        made |= {names.get(name, name): value for name, value in printed.items()}
+        if self.chance(50):
+            made["acdc"], made["max_speed"] = self.die.randint(1, 20), self.die.randint(1, 90)
+            made["dam"], made["tr"] = self.die.randint(1, 75), self.die.randint(0, 9)
+        made |= {"locomotion": self.die.choice(list(TABLES["locomotion"]))} if self.chance(85) else {}
+        made |= {"larger": self.die.choice(["yes", "no"])} if self.chance(40) else {}
+        made |= {"riders": self.die.randint(0, 4)} if self.chance(40) else {}
+        made["equipment"] = [{"code": "stabilisers"}] if self.chance(30) else []
+        made["specials"] = [{"code": "infiltrate"}] if self.chance(15) else []
+        if self.chance(10):  # what is for models
+            made |= {
+                part: value for part, value in self.model().items() if part not in made or self.chance(20)
+            }
+            made["kind"] = "vehicle"
+        if self.chance(10):
+            del made[self.die.choice(["max_speed", "acdc", "armour", "dam", "crew", "tr"])]
+        return made
+
+    def building(self) -> Json:
+        made: Json = {"kind": "building", **self.die.choice(list(TABLES["buildings"].values()))}
+        if made.pop("each", None):
+            made["length"] = self.die.randint(1, 20)
+        made["armour"] = made.pop("av")
+        return made if self.chance(85) else {"kind": "building"}
+
+    # -------------------------------------------------------------- rosters
+
+    def members(self, keys: list[str], most: int) -> list[Json]:
+        """Rows of some profiles, rarely of one that the list does not have."""
+        rows = [{"profile": key, "count": self.die.randint(1, 6)} for key in self.some(keys, most)]
+        if self.chance(5):
+            rows.append({"profile": MISSING, "count": 1})
+        return rows
+
+    def row(self, unit: str, keys: list[str], riders: list[str]) -> Json:
+        """A section, a vehicle with who is in it, or what stands alone."""
+        count = self.die.randint(1, 8) if unit == "section" else 1
+        made: Json = {"profile": self.die.choice(keys), "count": count, "unit": unit, "name": f"The {unit}"}
+        if unit == "section" and self.chance(40):
+            made["others"] = self.members(keys, 2)
+        if unit in ("section", "vehicle") and self.chance(50):
+            made["attached"] = self.members(riders, 2)
+        return {name: value for name, value in made.items() if value != []}
+
+    def roster(self, keys: dict[str, list[str]], sections: int) -> Json:
+        models, leaders = keys["model"], keys["leader"]
+        rows = [self.row("section", models, leaders) for _ in range(sections)]
+        rows += [self.row("vehicle", keys["vehicle"], models) for _ in range(self.die.randint(0, 4))]
+        rows += [self.row("personality", leaders, leaders) for _ in range(self.die.randint(0, 3))]
+        rows += [self.row("building", keys["building"], []) for _ in range(self.die.randint(0, 2))]
+        if self.chance(30):
+            rows.append(self.row(*self.mismatch(keys)))
+        made: Json = {"name": "A force", "limit": None, "entries": rows}
+        return made | ({"limit": self.die.randint(0, 2000)} if self.chance(50) else {})
+
+    def mismatch(self, keys: dict[str, list[str]]) -> tuple[str, list[str], list[str]]:
+        """A row of what does not belong there."""
+        everything = [key for of_kind in keys.values() for key in of_kind]
+        return self.die.choice(["section", "vehicle", "building", "personality"]), everything, everything
+
+    def own_limit(self) -> Json:
+        return {"max": self.die.randint(1, 9)} if self.chance(6) else {}
+
+    def document(self, models: int, vehicles: int, sections: int) -> Json:
+        """A list of so many of each, with three rosters of them."""
+        designs = {f"m{n}": self.model() for n in range(models)}
+        designs |= {f"v{n}": self.vehicle() for n in range(vehicles)}
+        designs |= {f"b{n}": self.building() for n in range(3)}
+        keys = {kind: [key for key in designs if key[0] == kind[0]] for kind in KINDS}
+        leads = [key for key in keys["model"] if "personality" in str(designs[key]["specials"])]
+        keys["leader"] = leads or keys["model"]
+        keys["model"] = [key for key in keys["model"] if key not in leads or self.chance(20)]
+        profiles: list[Json] = [
+            {"key": key, "name": key, "design": design} | self.own_limit() for key, design in designs.items()
+        ]
+        rosters = [self.roster(keys, number) for number in (sections, 2, 0)]
+        head = {"format": "company-list", "version": 1, "system": "crimson-dusk", "edition": "seed"}
+        return {**head, "name": "Drawn", "profiles": profiles, "rosters": rosters}

@@ -1,0 +1,712 @@
+"""A second opinion on Crimson Dusk: chances, shots, moves, crews, sections, vehicles, and which rules speak.
+
+It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
+with ``builder``. Chances are in per cent. Places of the text are pages: (p.9); rulings C-01 to C-22 are those
+of the rules digest.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+Verdict = tuple[str, str]
+E, W, N = "error", "warning", "note"
+
+TABLES: Json = json.loads(
+    (Path(__file__).parents[2] / "golden" / "crimson-dusk" / "tables.json").read_text(encoding="utf-8")
+)
+QUALITIES: Json = TABLES["qualities"]
+ORDER = tuple(QUALITIES)
+WEAPONS: Json = TABLES["weapons"]
+MELEE: Json = TABLES["melee_weapons"]
+BEARERS = ("plain", "powered-armour", "thas", "monster")
+
+
+# ------------------------------------------------------------------ dice
+
+
+def rolls(need: int) -> int:
+    """Chance of this or more on a d10 of which 1 always fails and 10 never does (p.4)."""
+    return 10 * min(9, max(1, 11 - need))
+
+
+def skill_chance(quality: str, modifier: int = 0) -> int:
+    """A skill test (p.4)."""
+    return rolls(QUALITIES[quality]["skill"] - modifier)
+
+
+class Shot(NamedTuple):
+    """What is needed to hit, its chance, and what P or AT loses where it cannot be rolled (p.10)."""
+
+    need: int
+    chance: int
+    lost: int
+
+
+def to_hit(need: int) -> Shot:
+    return Shot(need, rolls(need), max(0, need - 10))
+
+
+def shooting(shooter: str, target: str, modifiers: int = 0) -> Shot:
+    """Modifiers are added to the roll, so they are taken from what is needed (p.9)."""
+    return to_hit(QUALITIES[shooter]["shooting"][ORDER.index(target)] - modifiers)
+
+
+def striking(striker: str, target: str, modifiers: int = 0) -> Shot:
+    """In melee by its own table, whatever the prose beside it says (p.12, C-02)."""
+    return to_hit(QUALITIES[striker]["melee"][ORDER.index(target)] - modifiers)
+
+
+def total(*names: str) -> int:
+    """The sum of modifiers in shooting by their names."""
+    return sum(TABLES["modifiers"][name] for name in names)
+
+
+def kill_chance(p: int, av: int) -> int:
+    """d10 + P above AV; no roll is a failure or a success by itself here (p.4, 11)."""
+    return 10 * sum(roll + p > av for roll in range(1, 11))
+
+
+def stun_chance(p: int, av: int) -> int:
+    """d10 + P equal to AV (p.11, C-08)."""
+    return 10 * sum(roll + p == av for roll in range(1, 11))
+
+
+def strength(weapon: Json, av: int, *, vehicle: bool = False, monster: bool = False) -> int | None:
+    """AT against vehicles, monsters and AV above 12, else P (p.14, 23, C-07)."""
+    at = weapon.get("at")
+    if at is not None and (vehicle or monster or av > TABLES["at_above"]):
+        return int(at)
+    return weapon.get("p")
+
+
+def damage(weapon: Json) -> int:
+    """What a vehicle or building takes of a hit that tells: P, or AT twice (p.19-20, C-13)."""
+    return 2 * weapon["at"] if weapon.get("at") is not None else int(weapon["p"])
+
+
+# ------------------------------------------------------------------ what action points buy
+
+
+def shots(ap: int, rof: int) -> int:
+    """Shots of a turn; below 0 RoF is the AP for one (p.14)."""
+    return ap * rof if rof > 0 else ap // -rof if rof else 0
+
+
+def aimed_shots(ap: int, rof: int) -> int | None:
+    """Each with 1 AP more; None for weapons that cannot be aimed (p.10)."""
+    if rof > 1:
+        return None
+    return ap // (2 if rof == 1 else 1 - rof) if rof else 0
+
+
+def ap_for_a_shot(rof: int, *, aimed: bool = False) -> int:
+    """What one shot takes, where a turn is too short for it (C-19)."""
+    return (1 if rof > 0 else -rof) + aimed
+
+
+def short_handed(rof: int, missing: int) -> int:
+    """RoF of a Heavy weapon so many models short: 1 less for each, below 1 an AP more (p.14, C-06)."""
+    for _ in range(missing):
+        rof = -2 if rof == 1 else rof - 1
+    return rof
+
+
+def move(ap: int, pace: str = "normal", *, running: bool = False, difficult: bool = False) -> int:
+    """Units; in difficult terrain those of each AP are halved, up (p.8)."""
+    each = TABLES["units_an_ap"][pace] * (2 if running else 1)
+    return int(ap * (-(-each // 2) if difficult else each))
+
+
+def pace(*, quick: bool, fast: bool) -> str:
+    """The faster counts (P-16)."""
+    return "fast" if fast else "quick" if quick else "normal"
+
+
+def crew_of(heavy: int, bearer: str = "plain") -> int:
+    """Models that a Heavy weapon asks for; 0 asks for nobody beside its bearer (p.14, 22-23, C-05)."""
+    if bearer == "powered-armour":
+        return max(0, heavy - 1)
+    return heavy // 2 if bearer in ("thas", "monster") else heavy
+
+
+# ------------------------------------------------------------------ melee
+
+
+def melee_p(weapon: Json | None, *, armoured: bool = False) -> int:
+    """4, or that of the weapon; 1 more in powered armour or THAS (p.12-13, 22-23)."""
+    return int(weapon["p"] if weapon else 4) + armoured
+
+
+def attacks(*, second: bool = False, assault: bool = False) -> int:
+    """One die, one for a second weapon, one for furious or savage assault (p.12, 24)."""
+    return 1 + second + assault
+
+
+def strikes_as(quality: str, higher: int = 0) -> int:
+    """Place in the order of striking, 1 first (p.12, 24)."""
+    return max(1, int(QUALITIES[quality]["strikes"]) - higher)
+
+
+# ------------------------------------------------------------------ sections and forces
+
+
+def pinning_steps(models: int) -> tuple[int, ...]:
+    """Losses from which the test is 1, 2, 3, 4 harder (p.11, C-10)."""
+    return tuple(-(-models * int(percent) // 100) for percent in TABLES["pinning"])
+
+
+def lowest(qualities: Sequence[str]) -> str:
+    return min(qualities, key=ORDER.index)
+
+
+def least_models(qualities: Sequence[str]) -> int:
+    """Of the lowest quality in it (p.6, R-02, C-03)."""
+    return int(QUALITIES[lowest(qualities)]["least"])
+
+
+def coherency(qualities: Sequence[str]) -> set[int]:
+    """Spacing of the quality that most models have; several where as many have each (p.6, C-03)."""
+    most = max(map(qualities.count, qualities))
+    return {QUALITIES[quality]["coherency"] for quality in qualities if qualities.count(quality) == most}
+
+
+def crew_short(models: int, crews: Sequence[int]) -> int:
+    """Models that the crews of heavy weapons want beyond the section (p.14, R-03)."""
+    return max(0, sum(crews) - models)
+
+
+def initiative(qualities: Sequence[str], bonuses: Sequence[int]) -> int:
+    """Best modifier of the force and best command bonus (p.5, R-07)."""
+    best = max((QUALITIES[quality]["initiative"] for quality in qualities), default=0)
+    return int(best + max(bonuses, default=0))
+
+
+# ------------------------------------------------------------------ vehicles
+
+
+def turning_radius(speed: int, acdc: int, tr: int) -> int | None:
+    """None up to Ac/Dc, where a vehicle turns on the spot (p.18)."""
+    return None if speed <= acdc else tr * (speed // acdc)
+
+
+def moving_platform(moved: int, acdc: int, *, stabilised: bool = False) -> int:
+    """1 off for each started Ac/Dc, the first ignored with stabilisers (p.10, 22)."""
+    return -max(0, -(-moved // acdc) - stabilised)
+
+
+def damage_track(dam: int) -> list[int]:
+    """Tens that may be passed before a vehicle is wrecked (p.20)."""
+    return list(range(10, dam, 10))
+
+
+def damage_rolls(before: int, after: int) -> list[int]:
+    """Tens gone over by a hit, one roll for each; exactly ten is not over (p.20, C-22)."""
+    return [ten for ten in range(10, after, 10) if ten >= before]
+
+
+def is_wrecked(sum_of_damage: int, dam: int) -> bool:
+    return sum_of_damage > dam
+
+
+def riders(passengers: int, capacity: int) -> int:
+    """Who is left over rides on top (p.19, R-05)."""
+    return max(0, passengers - capacity)
+
+
+def wall_dam(length: int, each: int) -> int:
+    """So much for each started 3 units (p.21)."""
+    return each * -(-length // int(TABLES["buildings"]["wall"]["each"]))
+
+
+# ------------------------------------------------------------------ profiles
+
+
+class Body:
+    """A model, vehicle or building as its player would read it off the sheet."""
+
+    def __init__(self, design: Json) -> None:
+        self.kind: str = design.get("kind") or "model"
+        own = TABLES["parts"][self.kind]
+        self.of: Json = {name: value for name, value in design.items() if name in own and value is not None}
+        self.strange = {name for name in design.keys() - own if name != "kind" and design[name]}
+        quality = self.of.get("quality")
+        self.quality: str | None = quality.title() if quality else None
+        self.ap: int = self.of.get("ap", 3)
+        self.av: int = self.of.get("av", 8)
+        self.weapons = [self._weapon(pick) for pick in self.of.get("weapons", [])]
+        self.melee: list[str] = [pick["code"] for pick in self.of.get("melee", [])]
+        self.ammunition = {pick["code"] for pick in self.of.get("ammunition", [])}
+        self.equipment = {pick["code"] for pick in self.of.get("equipment", [])}
+        self.special: dict[str, list[Json]] = {}
+        for pick in self.of.get("specials", []):
+            self.special.setdefault(pick["code"], []).append(pick)
+
+    @staticmethod
+    def _weapon(pick: Json) -> Json:
+        """A printed weapon, or one that the players made up."""
+        if pick["code"] != "own-weapon":
+            return {"code": pick["code"], **WEAPONS[pick["code"]]}
+        names = {"hit": "to_hit", "jumps": "flamethrower"}
+        own = {names.get(name, name): value for name, value in pick.items() if value is not None}
+        return {**own, "traits": re.split(r", *", own.get("traits", "").lower())}
+
+    @cached_property
+    def bearer(self) -> str:
+        """What carries its heavy weapons."""
+        if "monstrous" in self.special:
+            return "monster"
+        return next((suit for suit in ("thas", "powered-armour") if suit in self.equipment), "plain")
+
+    @cached_property
+    def pace(self) -> str:
+        return pace(
+            quick="quick" in self.special, fast="fast" in self.special or "jump-packs" in self.equipment
+        )
+
+    def crew(self, weapon: Json) -> int:
+        return crew_of(weapon.get("heavy", 0), self.bearer)
+
+    def has_weapon(self, codes: Collection[str]) -> bool:
+        return any(weapon["code"] in codes for weapon in self.weapons)
+
+    def cost(self) -> int | None:
+        """What was agreed on; None for nothing, and for what no form takes."""
+        low, high = TABLES["cost"]
+        cost: int | None = self.of.get("cost")
+        return cost if cost is not None and low <= cost <= high else None
+
+    def pistols(self) -> int:
+        return sum("pistol" in weapon.get("traits", ()) for weapon in self.weapons)
+
+    def is_strong(self) -> bool:
+        """In armour that adds to its P in melee."""
+        return not {"powered-armour", "thas"}.isdisjoint(self.equipment)
+
+    def has_both_hands_full(self) -> bool:
+        """A weapon or pistol in each hand (p.12)."""
+        best = self.best_melee_weapon()
+        if best and best.get("both_hands"):
+            return False
+        return sum(not MELEE[code].get("both_hands") for code in self.melee) + self.pistols() > 1
+
+    def best_melee_weapon(self) -> Json | None:
+        """That with most P, and of these that which hits best."""
+        return max(
+            (MELEE[code] for code in self.melee), key=lambda row: (row["p"], row["to_hit"]), default=None
+        )
+
+    def blows(self, weapon: Json | None) -> dict[str, Shot]:
+        """What it needs to hit each quality in melee."""
+        if self.quality is None:
+            return {}
+        more = self.of.get("mm", 0) + (weapon["to_hit"] if weapon else 0)
+        return {target.lower(): striking(self.quality, target, more) for target in ORDER}
+
+    def shots_at(self, weapon: Json) -> dict[str, Shot]:
+        """What it needs to hit each quality by shooting; a flamethrower by a skill test, 1 easier (p.14)."""
+        if self.quality is None:
+            return {}
+        if weapon.get("flamethrower"):
+            return {target.lower(): to_hit(QUALITIES[self.quality]["skill"] - 1) for target in ORDER}
+        more = self.of.get("sm", 0) + weapon.get("to_hit", 0)
+        more += total("scope") if "scopes" in self.equipment else 0
+        return {target.lower(): shooting(self.quality, target, more) for target in ORDER}
+
+    def given(self, special: str) -> int | None:
+        """The highest number of a special rule as it is written; None where it is not."""
+        name, _, _ = TABLES["special_numbers"][special]
+        found = [pick[name] for pick in self.special.get(special, []) if pick.get(name) is not None]
+        return max(found, default=None)
+
+    def lacks_number(self, special: str) -> bool:
+        """Whether a special rule has no number, or one beside what it may be (P-05, P-12)."""
+        name, low, high = TABLES["special_numbers"][special]
+        return any(not low <= pick.get(name, low - 1) <= high for pick in self.special.get(special, []))
+
+
+# ------------------------------------------------------------------ what is worked out of a profile
+
+
+def is_large(body: Body) -> bool:
+    """Vehicles are, unless they say that they are not (C-21); models by their size, in words or in units."""
+    if body.kind == "vehicle":
+        return body.of.get("larger") != "no"
+    return body.of.get("size") == "large" or body.of.get("across", 0) > TABLES["large_above"]
+
+
+def as_target(body: Body) -> int | None:
+    """What its size and looks change of rolls to hit it wherever it stands; None for nothing (p.9, P-19)."""
+    known = {
+        "large": is_large(body),
+        "small": body.of.get("size") == "half" and not is_large(body),
+        "camouflaged": "camouflaged" in body.equipment,
+        "concealed": "holo-field" in body.equipment,
+    }
+    names = [name for name, is_so in known.items() if is_so]
+    return total(*names) if names else None
+
+
+def model_values(body: Body) -> Json:
+    """Numbers that players look up of a model; None where there is none."""
+    ap, quality, runs = max(0, body.ap), body.quality, body.av <= TABLES["runs_at"]
+    best, second = body.best_melee_weapon(), body.has_both_hands_full()
+    furious, savage = ("furious-assault" in body.special, "savage-assault" in body.special)
+    found: Json = {
+        "walk": move(ap, body.pace),
+        "run": move(ap, body.pace, running=True) if runs else None,
+        "difficult": move(ap, body.pace, difficult=True),
+        "difficult_run": move(ap, body.pace, running=True, difficult=True) if runs else None,
+        "target": as_target(body),
+        "attacks": attacks(second=second, assault=furious),
+        "first_attacks": attacks(second=second, assault=True) if savage and not furious else None,
+        "melee_p": melee_p(best, armoured=body.is_strong()),
+        "melee_av": body.av + TABLES["shield_av"] if "combat-shield" in body.equipment else None,
+        "dies": body.given("monstrous"),
+    }
+    if quality is None:
+        return found
+    grounds = body.av <= TABLES["grounds_at"]
+    found |= {
+        "skill": QUALITIES[quality]["skill"],
+        "skill_chance": skill_chance(quality),
+        "ground": QUALITIES[quality]["skill"] - 1 if grounds else None,
+        "coherency": QUALITIES[quality]["coherency"],
+        "least": QUALITIES[quality]["least"],
+        "strikes": strikes_as(quality, body.given("quick-strike") or 0),
+    }
+    for target, shot in body.blows(best).items():
+        found |= {f"melee_{target}": shot.need, f"melee_hit_{target}": shot.chance}
+    return found
+
+
+def vehicle_values(body: Body) -> Json:
+    """Numbers of a vehicle, as far as those that they are made of are there."""
+    acdc, tr, speed = (body.of.get(name) for name in ("acdc", "tr", "max_speed"))
+    moves = TABLES["locomotion"].get(body.of.get("locomotion"))
+    found: Json = {"target": as_target(body), **damage_values(body)}
+    if body.quality:
+        found |= {
+            "skill": QUALITIES[body.quality]["skill"],
+            "skill_chance": skill_chance(body.quality),
+        }
+    if acdc and acdc > 0:
+        found |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
+    found |= {"bogs": moves["bogs"] if moves else None}
+    if acdc and acdc > 0 and speed and tr is not None:
+        radii = {at // acdc: turning_radius(at, acdc, tr) for at in range(acdc + 1, speed + 1)}
+        found |= {f"turn_{times}": radius for times, radius in radii.items() if times < 5}
+        found |= {"turn_top": turning_radius(speed, acdc, tr)}
+    return found
+
+
+def damage_values(body: Body) -> Json:
+    """When it is wrecked, and how many tens it can go over before."""
+    dam = body.of.get("dam", 0)
+    if dam < 1:
+        return {}
+    length = body.of.get("length", 0)
+    whole = wall_dam(length, dam) if length > 0 else dam
+    return {"wrecked": whole, "rolls": len(damage_track(whole))}
+
+
+def values(body: Body) -> Json:
+    """What is worked out of a profile, by its code; without what it does not have."""
+    of_kind = {"model": model_values, "vehicle": vehicle_values, "building": damage_values}
+    return {code: number for code, number in of_kind[body.kind](body).items() if number is not None}
+
+
+def weapon_numbers(body: Body, weapon: Json) -> Json:
+    """What a weapon does in these hands."""
+    found: Json = {"damage": damage(weapon)} if weapon.keys() & {"p", "at"} else {}
+    if rof := weapon.get("rof"):
+        ap = max(0, body.ap)
+        found |= {"shots": shots(ap, rof), "aimed": aimed_shots(ap, rof)}
+        found |= {"aim_takes": ap_for_a_shot(rof, aimed=True) if rof <= 1 else None}
+    if weapon.get("heavy") and body.kind == "model":
+        found["served_by"] = body.crew(weapon)
+    for target, shot in body.shots_at(weapon).items():
+        found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
+    found |= wounds(lambda av: strength(weapon, av))
+    if weapon.get("blast"):
+        found |= {"sure": weapon["blast"], "tests": weapon["blast"] + 2}
+    return {code: number for code, number in found.items() if number is not None}
+
+
+def melee_numbers(body: Body, weapon: Json) -> Json:
+    """What a melee weapon does in these hands."""
+    p = melee_p(weapon, armoured=body.is_strong())
+    found: Json = {"own_p": p, **wounds(lambda av: p)}
+    for target, shot in body.blows(weapon).items():
+        found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
+    return found
+
+
+def wounds(p_against: Callable[[int], int | None]) -> Json:
+    """Chances to kill and to stun each named AV."""
+    found: Json = {}
+    for av in TABLES["armour"].values():
+        p = p_against(av)
+        if p is not None:
+            found |= {f"kill_{av}": kill_chance(p, av), f"stun_{av}": stun_chance(p, av)}
+    return found
+
+
+def items(body: Body) -> set[tuple[str, str, int]]:
+    """Every worked out number of what it carries: the entry, the column, the number."""
+    found = [(weapon["code"], weapon_numbers(body, weapon)) for weapon in body.weapons]
+    found += [(code, melee_numbers(body, MELEE[code])) for code in body.melee]
+    return {(code, column, number) for code, numbers in found for column, number in numbers.items()}
+
+
+# ------------------------------------------------------------------ rules
+
+
+def model_rules(body: Body) -> dict[Verdict, bool]:
+    """P-02, P-03, P-05, P-18: what only models have."""
+    suits = [TABLES["armour"][suit] for suit in ("powered-armour", "thas") if suit in body.equipment]
+    both_hands = any(MELEE[code].get("both_hands") for code in body.melee)
+    return {
+        (E, "P-01"): body.quality is None,
+        (N, "P-02"): body.av not in TABLES["armour"].values(),
+        (N, "P-03"): any(body.av != av for av in suits),
+        (W, "P-18"): len(body.melee) > 2 or (len(body.melee) > 1 and both_hands),
+        (E, "P-10"): "stabilisers" in body.equipment,
+    }
+
+
+def vehicle_rules(body: Body) -> dict[Verdict, bool]:
+    """P-20 to P-23."""
+    above_0 = ("max_speed", "acdc", "armour", "dam", "crew")
+    crew = body.of.get("crew", 0)
+    return {
+        (E, "P-20"): any(body.of.get(name, 0) < 1 for name in above_0),
+        (W, "P-21"): "locomotion" not in body.of,
+        (N, "P-22"): any(0 < crew < weapon.get("heavy", 0) for weapon in body.weapons)
+        or (bool(body.weapons) and body.quality is None),
+        (N, "P-23"): "infiltrate" in body.special,
+    }
+
+
+def common_rules(body: Body) -> dict[Verdict, bool]:
+    """Rules of what models and vehicles carry and can do."""
+    special, equipment, ammunition = body.special.keys(), body.equipment, body.ammunition
+    launchers = set(TABLES["grenades"]) - {"thrown-grenade"}
+    numbered = [code for code in TABLES["special_numbers"] if code != "monstrous"]
+    slots = ("weapons", "melee", "ammunition", "equipment", "specials")
+    picked = [[pick["code"] for pick in body.of.get(slot, [])] for slot in slots]
+    return {
+        (E, "P-02"): body.ap < 1,
+        (E, "P-04"): "non-com" in special and body.quality != "Ir",
+        (E, "P-05"): "monstrous" in special
+        and (body.lacks_number("monstrous") or (body.kind == "model" and body.of.get("across", 0) < 2)),
+        (W, "C-05"): {"powered-armour", "thas"} <= equipment,
+        (E, "P-06"): "combat-shield" in equipment
+        and any(
+            weapon["code"] != "thrown-grenade" and "pistol" not in weapon.get("traits", ())
+            for weapon in body.weapons
+        ),
+        (E, "P-07"): "heat-seeking" in ammunition and not body.has_weapon(TABLES["heat_seekers"]),
+        (E, "P-08"): "incendiary" in ammunition
+        and body.has_weapon(launchers)
+        and not body.has_weapon(["thrown-grenade"]),
+        (W, "P-09"): bool(ammunition & set(TABLES["grenade_fillings"]))
+        and not body.has_weapon(TABLES["grenades"]),
+        (W, "P-11"): "gun-fighter" in special and body.pistols() < 2,
+        (E, "P-12"): any(map(body.lacks_number, numbered)),
+        (E, "P-13"): "command-bonus" in special and "personality" not in special,
+        (N, "P-16"): "quick" in special and body.pace == "fast",
+        (W, "P-17"): {"brain-dead", "fanatic"} <= special,
+        (W, "P-24"): "non-com" in special and not special.isdisjoint({"brain-dead", "fanatic"}),
+        (N, "P-25"): any(len(set(codes)) < len(codes) for codes in picked[2:]),
+        (E, "P-26"): any(not _is_whole(weapon) for weapon in body.weapons),
+    }
+
+
+def _is_whole(weapon: Json) -> bool:
+    """P-26: range, RoF and P of a weapon that the players made up."""
+    bounds = {"range": (1, 1000), "rof": (-20, 20), "p": (0, 40)}
+    return all(low <= weapon.get(name, low - 1) <= high for name, (low, high) in bounds.items())
+
+
+def verdicts(body: Body) -> set[Verdict]:
+    """Every rule that speaks of a profile."""
+    rules: dict[Verdict, bool] = {}
+    if body.kind != "building":
+        rules |= common_rules(body)
+    rules |= (
+        model_rules(body) if body.kind == "model" else vehicle_rules(body) if body.kind == "vehicle" else {}
+    )
+    return {verdict for verdict, speaks in rules.items() if speaks}
+
+
+# ------------------------------------------------------------------ rosters
+
+Members = list[tuple[Body, int]]
+
+
+class Row:
+    """One row of a roster: a section, or a vehicle with who rides in it, or what stands alone."""
+
+    def __init__(self, row: Json, bodies: dict[str, Body]) -> None:
+        self.unit: str = row.get("unit") or "section"
+        inside = [row, *row.get("others", [])]
+        self.inside = self._known(inside, bodies)
+        self.attached = self._known(row.get("attached", []), bodies)
+        everybody = [pair for pair in (*self.inside, *self.attached) if pair[0].kind == "model"]
+        self.soldiers = [pair for pair in everybody if "personality" not in pair[0].special]
+        self.leaders = [pair for pair in everybody if "personality" in pair[0].special]
+        main = bodies.get(row["profile"])
+        self.vehicle = main if main and main.kind == "vehicle" else None
+        self.vehicles: int = row["count"]
+        self.size = sum(count for _, count in self.soldiers)
+        self.everybody = self.size + sum(count for _, count in self.leaders)
+        self.qualities = [body.quality for body, count in self.soldiers for _ in range(count) if body.quality]
+
+    @staticmethod
+    def _known(members: list[Json], bodies: dict[str, Body]) -> Members:
+        found = [(bodies.get(member["profile"]), member["count"]) for member in members]
+        return [(body, count) for body, count in found if body and count]
+
+    def crews(self) -> list[int]:
+        """Models that each of its heavy weapons takes: its bearer at least (p.14, C-05)."""
+        members = (*self.soldiers, *self.leaders)
+        heavy = [(body, count, gun) for body, count in members for gun in body.weapons if gun.get("heavy")]
+        return [max(1, body.crew(gun)) for body, count, gun in heavy for _ in range(count)]
+
+    def least(self) -> int | None:
+        return least_models(self.qualities) if self.qualities else None
+
+    def usual(self) -> str | None:
+        """The quality of most, and of two that as many have the lower (C-03)."""
+        return max(ORDER, key=self.qualities.count) if self.qualities else None
+
+    def room(self) -> int:
+        return self.vehicle.of.get("passengers", 0) * self.vehicles if self.vehicle else 0
+
+    def is_too_few(self) -> bool:
+        least = self.least()
+        return least is not None and 0 < self.size < least
+
+    def values(self) -> Json:
+        """Numbers of the section, or of who rides."""
+        if self.unit not in ("section", "vehicle"):
+            return {}
+        found: Json = {"least": self.least(), "pinned_by": self.size or None}
+        if usual := self.usual():
+            found |= {"coherency": QUALITIES[usual]["coherency"], "skill": QUALITIES[usual]["skill"]}
+        if self.size:
+            found |= {f"pin_{at}": lost for at, lost in enumerate(pinning_steps(self.size), 1)}
+        if self.unit == "section":
+            found["crews"] = sum(self.crews()) or None
+        elif self.vehicle:
+            found["on_top"] = riders(self.everybody, self.room()) or None
+            found["inside"] = self.everybody - (found["on_top"] or 0) or None
+        return {code: number for code, number in found.items() if number is not None}
+
+    def strangers(self) -> set[Verdict]:
+        """Who does not belong into such a row."""
+        level, rule, inside, attached = {
+            "section": (E, "R-01", "model", "model"),
+            "personality": (W, "R-04", "model", ""),
+            "vehicle": (W, "R-05", "vehicle", "model"),
+            "building": (W, "R-04", "building", ""),
+        }[self.unit]
+        wrong = [body for body, _ in self.inside if body.kind != inside]
+        wrong += [body for body, _ in self.attached if body.kind != attached]
+        return {(level, rule)} if wrong else set()
+
+    def verdicts(self) -> set[Verdict]:
+        """R-01 to R-05."""
+        too_few, on_foot = self.is_too_few(), self.vehicle is None
+        rules: dict[Verdict, bool] = {
+            (E, "R-01"): too_few and on_foot,
+            (W, "R-02"): len(set(self.qualities)) > 1,
+            (W, "R-03"): crew_short(self.everybody, self.crews()) > 0,
+            (N, "R-04"): bool(self.leaders and self.soldiers),
+            (W, "R-05"): not on_foot and (too_few or riders(self.everybody, self.room()) > 0),
+        }
+        return {verdict for verdict, speaks in rules.items() if speaks} | self.strangers()
+
+
+class Force:
+    """A roster with the bodies that its list has."""
+
+    def __init__(self, roster: Json, bodies: dict[str, Body], most: dict[str, int | None]) -> None:
+        self.rows = [Row(row, bodies) for row in roster["entries"]]
+        self.counts: Counter[str] = Counter()
+        for row in roster["entries"]:
+            for member in (row, *row.get("others", []), *row.get("attached", [])):
+                self.counts[member["profile"]] += member["count"]
+        self.strange = {key for key, count in self.counts.items() if count and key not in bodies}
+        self.fielded = [bodies[key] for key, count in self.counts.items() if count and key in bodies]
+        self.models = sum(count for key, count in self.counts.items() if key in bodies)
+        self.most = most
+        costs = [(bodies[key].cost(), n) for key, n in self.counts.items() if n and key in bodies]
+        self.spent: int = sum(cost * count for cost, count in costs if cost is not None)
+        self.blank = [cost is None for cost, _ in costs]
+        self.points = None if any(self.blank) else self.spent
+        self.limit: int | None = roster.get("limit")
+        numbers = (body.given("command-bonus") for body in self.fielded)
+        self.bonuses = [bonus for bonus in numbers if bonus is not None]
+
+    def values(self) -> Json:
+        """R-07."""
+        qualities = [body.quality for body in self.fielded if body.quality]
+        return {"initiative": initiative(qualities, self.bonuses)} if qualities or self.bonuses else {}
+
+    def verdicts(self) -> set[Verdict]:
+        """Every rule that speaks of the force."""
+        leads = any("command-bonus" in body.special for body in self.fielded)
+        over = (self.counts[key] > most for key, most in self.most.items() if most is not None)
+        rules: dict[Verdict, bool] = {
+            (N, "R-06"): bool(self.fielded) and not leads,
+            (N, "R-08"): any(self.blank) and not all(self.blank),
+            (W, "R-08"): self.limit is not None and self.spent > self.limit,
+            (E, "R-10"): bool(self.strange),
+            (E, "R-11"): any(over),
+            (E, "R-12"): not self.models,
+        }
+        found = {verdict for verdict, speaks in rules.items() if speaks}
+        return found.union(*(row.verdicts() for row in self.rows))
+
+
+# ------------------------------------------------------------------ what an example expects
+
+
+def by_level(found: set[Verdict]) -> Json:
+    """The rules that speak, by level."""
+    return {f"{name}s": sorted(rule for level, rule in found if level == name) for name in (E, W, N)}
+
+
+def expected_of(document: Json) -> Json:
+    """What a document comes to, as the examples write it."""
+    bodies = {row["key"]: Body(row.get("design") or {}) for row in document["profiles"]}
+    most = {row["key"]: row.get("max") for row in document["profiles"]}
+    forces = [Force(roster, bodies, most) for roster in document.get("rosters") or []]
+    return {
+        "profiles": {
+            key: {
+                "points": body.cost(),
+                "values": values(body),
+                "items": sorted(map(list, items(body))),
+                "findings": by_level(verdicts(body)),
+            }
+            for key, body in bodies.items()
+        },
+        "rosters": [
+            {
+                "points": force.points,
+                "models": force.models,
+                "values": force.values(),
+                "rows": [row.values() for row in force.rows],
+                "findings": by_level(force.verdicts()),
+            }
+            for force in forces
+        ],
+    }

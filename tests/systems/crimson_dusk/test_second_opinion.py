@@ -1,0 +1,84 @@
+"""Lists of Crimson Dusk at random come to the same by the program and by the second reckoning."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+
+from builder.points.results import to_json
+from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
+from tests.support.designs import Json
+from tests.support.fubar import levels
+from tests.support.strategies import documents
+from tests.systems.crimson_dusk.drawing import Drawing
+from tests.systems.crimson_dusk.reckoning import expected_of
+
+
+def numbers(values: Iterable[Json]) -> Json:
+    """Values by their codes; what has no number is left out."""
+    return {value["code"]: value["number"] for value in values if value["number"] is not None}
+
+
+def appraised(document: Json) -> Json:
+    """A document's appraisal, through the JSON that players get, as the reckoning writes it."""
+    found = json.loads(json.dumps(to_json(appraise_dusk(document))))
+    profiles = {
+        profile["key"]: {
+            "points": profile["points"],
+            "values": numbers(profile.get("values", [])),
+            "items": sorted(
+                [entry, column, number]
+                for entry, column, number in {
+                    (item["entry"], item["column"], item["number"]) for item in profile.get("items", [])
+                }
+            ),
+            "findings": levels(profile["findings"]),
+        }
+        for profile in found["profiles"]
+    }
+    rosters = [
+        {
+            "points": roster["points"],
+            "models": roster["models"],
+            "values": numbers(roster.get("values", [])),
+            "rows": [numbers(row.get("values", [])) for row in roster["entries"]],
+            "findings": levels(roster["findings"]),
+        }
+        for roster in found["rosters"]
+    ]
+    return {"profiles": profiles, "rosters": rosters}
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
+    document = EXAMPLES[name]["document"]
+    assert appraised(document) == expected_of(document)
+
+
+@pytest.mark.sampled(every=100)
+@pytest.mark.parametrize("seed", range(200))
+def test_a_list_comes_to_the_same_twice(seed: int) -> None:
+    """40 models, 10 vehicles and buildings, in 12 sections and more: every value, number and finding."""
+    document = Drawing(seed).document(models=40, vehicles=10, sections=10)
+    found, known = appraised(document), expected_of(document)
+    for profile in document["profiles"]:
+        assert found["profiles"][profile["key"]] == known["profiles"][profile["key"]], profile["design"]
+    assert found["rosters"] == known["rosters"]
+
+
+@given(documents(DUSK))
+def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
+    assert appraised(drawn) == expected_of(drawn)
+
+
+def test_the_lists_at_random_are_neither_all_right_nor_all_wrong() -> None:
+    """Each rule that can be broken at random is, and kept more often; and every weapon is there."""
+    spoken: Counter[str] = Counter()
+    for seed in range(10):
+        known = expected_of(Drawing(seed).document(models=40, vehicles=10, sections=10))
+        for one in (*known["profiles"].values(), *known["rosters"]):
+            spoken.update({rule for rules in one["findings"].values() for rule in rules})
+    wanted = {f"P-{number:02}" for number in (*range(1, 14), 16, 17, 18, *range(20, 27))}
+    assert wanted | {f"R-{number:02}" for number in (1, 2, 3, 4, 5, 6, 8, 10, 11)} <= spoken.keys()

@@ -84,6 +84,8 @@ def _excludes(
 
 
 def _value(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+    if constraint.attribute not in context.catalogue_index.parts:
+        return None
     value = context.number_of(constraint.attribute)
     if in_bounds(value, constraint.low, constraint.high) or (value == 0 and constraint.zero_allowed):
         return None

@@ -22,11 +22,11 @@ from builder.points.systems.crimson_dusk_values import (
     ITEM_NUMBERS,
     MODEL,
     PERSONALITY,
-    PISTOL,
     QUALITIES,
     TWO_HANDED,
     VEHICLE,
     Shooting,
+    is_pistol,
     look_up,
     losses,
     named_armour,
@@ -67,7 +67,7 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
 
 def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
     """P-11: a gun fighter with fewer than two pistols."""
-    pistols = [pick.code for pick in context.picks("weapons")].count(PISTOL)
+    pistols = sum(map(is_pistol, context.picks("weapons")))
     if "gun-fighter" in context.taken and pistols < 2:
         message = f"A gun fighter shoots two pistols, and this one has {pistols or 'none'}: add another."
         if not pistols:
@@ -79,7 +79,7 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
     """P-18: a weapon beside one that takes both hands; more than two is found by the slot."""
     index, codes = context.catalogue_index, [pick.code for pick in context.picks("melee")]
     both = next((code for code in codes if code in TWO_HANDED), "")
-    if both and len(codes) > 1:
+    if index.kind == MODEL and both and len(codes) > 1:
         name = index.entries["melee"][both].name
         message = f"{name} takes both hands: remove it, or what is beside it."
         yield _finding(index, "warning", "P-18", context.taken[both], message)
@@ -128,10 +128,22 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
             yield _finding(index, "note", "P-22", slot.place(at), message)
 
 
+def _one_hand(context: ProfileContext) -> Iterator[Finding]:
+    """P-06: a weapon of one's own beside a shield, that is no pistol."""
+    if "combat-shield" in context.taken:
+        for pick in context.picks("weapons"):
+            if pick.code == "own-weapon" and not is_pistol(pick):
+                message = (
+                    "A weapon of your own with a shield is a pistol: say so in its traits, or remove it."
+                )
+                yield _finding(context.catalogue_index, "error", "P-06", "weapons", message)
+
+
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _numbers_of_a_model,
     _two_pistols,
     _both_hands,
+    _one_hand,
     _numbers_of_a_vehicle,
     _locomotion,
     _crew_fires,

@@ -145,10 +145,14 @@ def _least(context: ProfileContext) -> Iterator[Line]:
 def _strikes(context: ProfileContext) -> Iterator[Line]:
     """By quality; Quick strike counts as higher ones."""
     yield from _quality_line(context, "strikes", "Strikes")
-    for where, pick in context.picks_of("specials", "quick-strike"):
-        bonus = pick.parameters.get("bonus")
-        if isinstance(bonus, int) and quality_of(context):
-            yield value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where=where, page=24)
+    found = [
+        (bonus, where)
+        for where, pick in context.picks_of("specials", "quick-strike")
+        if isinstance(bonus := pick.parameters.get("bonus"), int)
+    ]
+    if found and quality_of(context):
+        bonus, where = max(found)
+        yield value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where=where, page=24)
 
 
 class _Pace(NamedTuple):
@@ -174,7 +178,7 @@ def _pace(context: ProfileContext) -> _Pace:
 
 
 def _move_line(context: ProfileContext, value: str, units: int) -> Line:
-    pace, points = _pace(context), context.number_of("ap")
+    pace, points = _pace(context), max(0, context.number_of("ap"))
     why = f"{pace.name}: " if pace.name else ""
     label = f"{why}{points} AP at {units}"
     return value_line(context, value, label, points, units, pace.where, pace.page)
@@ -230,6 +234,9 @@ def _target(context: ProfileContext) -> Iterator[Line]:
         yield value_line(context, "target", "Larger than 2 units", numbers["large_target"], page=9)
     elif size == "half":
         yield value_line(context, "target", "Less than half a unit", numbers["small_target"], where="size")
+    if "holo-field" in context.taken:
+        where = context.taken["holo-field"]
+        yield value_line(context, "target", "Holo-field", numbers["concealed"], where=where, page=23)
     if "camouflaged" in context.taken:
         where = context.taken["camouflaged"]
         yield value_line(context, "target", "Camouflaged", numbers["camouflage"], where=where, page=22)
@@ -255,10 +262,16 @@ def _main_melee(context: ProfileContext) -> tuple[str, Property]:
 
 def second_weapon(context: ProfileContext) -> bool:
     """Whether both hands hold a melee weapon or a pistol (p.12)."""
-    slots = ("melee", "weapons")
-    codes = [pick.code for slot in slots for pick in context.picks(slot)]
+    if _main_melee(context)[1].code in TWO_HANDED:
+        return False
     one_handed = [pick.code for pick in context.picks("melee") if pick.code not in TWO_HANDED]
-    return len(one_handed) + codes.count(PISTOL) > 1
+    return len(one_handed) + sum(map(is_pistol, context.picks("weapons"))) > 1
+
+
+def is_pistol(pick: Pick) -> bool:
+    """A pistol of the list, or a weapon whose traits name it."""
+    traits = str(pick.parameters.get("traits") or "").lower()
+    return pick.code == PISTOL or "pistol" in re.split(r", *", traits)
 
 
 def _attacks(context: ProfileContext) -> Iterator[Line]:
@@ -335,6 +348,25 @@ def _melee_chance(target: str) -> Derivation:
 # ------------------------------------------------------------------ vehicles and buildings
 
 
+def _brake(context: ProfileContext) -> Iterator[Line]:
+    """Twice the Ac/Dc (p.18)."""
+    if (step := context.number_of("acdc")) > 0:
+        times = context.catalogue_index.numbers["brake"]
+        yield value_line(context, "brake", f"Ac/Dc {step}, twice", step, times, "acdc")
+
+
+def _road(context: ProfileContext) -> Iterator[Line]:
+    """The Ac/Dc, and what its locomotion adds on roads (p.18); nothing where there is no Ac/Dc."""
+    index = context.catalogue_index
+    if (step := context.number_of("acdc")) > 0:
+        yield value_line(context, "road", f"Ac/Dc {step}", step, where="acdc")
+        if code := context.chosen("locomotion"):
+            name = index.attributes["locomotion"].option_name(code)
+            more = _cells(index.catalogue, "locomotion").get((name, "Ac/Dc on roads"), 0)
+            if more:
+                yield value_line(context, "road", name, more, where="locomotion")
+
+
 def _turn(times: int) -> Derivation:
     """The radius from so many full Ac/Dc on, where it goes so fast (p.18)."""
     value = f"turn_{times}"
@@ -343,8 +375,8 @@ def _turn(times: int) -> Derivation:
         step, radius = context.number_of("acdc"), context.values.get("tr")
         fastest = context.number_of("max_speed")
         first = step + 1 if times == 1 else times * step
-        if step > 0 and isinstance(radius, int) and fastest >= first:
-            upto = min(fastest, (times + 1) * step - 1)
+        upto = min(fastest, (times + 1) * step - 1)
+        if step > 0 and isinstance(radius, int) and first <= upto:
             yield value_line(context, value, f"TR {radius} at {first} to {upto}", radius, times, "tr")
 
     return derive
@@ -398,6 +430,8 @@ DERIVE: Mapping[str, Derivation] = {
     "melee_av": _melee_av,
     **{f"melee_{target}": _melee_against(target) for target in QUALITIES},
     **{f"melee_hit_{target}": _melee_chance(target) for target in QUALITIES},
+    "brake": _brake,
+    "road": _road,
     **{f"turn_{times}": _turn(times) for times in (1, 2, 3, 4)},
     "turn_top": _turn_top,
     "wrecked": _wrecked,
@@ -422,7 +456,7 @@ class Shooting(NamedTuple):
         numbers = {}
         for column, printed in entry.stats.items():
             try:
-                numbers[column] = int(fill_in(printed, given))
+                numbers[column] = int(fill_in(printed, given).replace("\N{MINUS SIGN}", "-"))
             except (KeyError, ValueError):
                 continue
         return cls(str(given.get("name") or entry.name), entry.page, numbers)
@@ -463,7 +497,7 @@ def _served_by(context: ProfileContext, entry: Property, pick: Pick | None) -> I
 
 def _shots(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
     """By AP and RoF (p.14, C-04); a shot that takes longer than a turn is carried over (C-19)."""
-    weapon, points = Shooting.of(entry, pick), context.number_of("ap")
+    weapon, points = Shooting.of(entry, pick), max(0, context.number_of("ap"))
     rof = weapon.numbers.get("rof", 0)
     if rof > 0:
         yield _line("shots", f"{points} AP, RoF {rof}", points, rof, 14)
@@ -482,7 +516,7 @@ def _aims(context: ProfileContext, weapon: Shooting) -> bool:
 
 def _aimed(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
     """An AP for the aim and those of the shot; an aim may be carried over (p.10)."""
-    weapon, points = Shooting.of(entry, pick), context.number_of("ap")
+    weapon, points = Shooting.of(entry, pick), max(0, context.number_of("ap"))
     if _aims(context, weapon):
         each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]
         label = f"{points} AP, {each} with the aim"

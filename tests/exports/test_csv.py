@@ -199,7 +199,8 @@ def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edit
     values = [value for value in edition.values if value.role != "price"]
     missing += [v.code for v in values if not {v.name, f"{v.name} ({v.role})"} & head]
     assert missing == []
-    design = schema_of(bundled_catalogues(), limits())["$defs"][f"design-{edition.system}-{edition.edition}"]
+    schema: dict[str, Any] = schema_of(bundled_catalogues(), limits())
+    design = schema["$defs"][f"design-{edition.system}-{edition.edition}"]
     for part in index_of(edition).parts.values():
         place = design
         for step in part.at.split("."):

@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.json_reader import MAX_VALUE
 
 Json = dict[str, Any]
 KEYS = ("ada", "bo", "cy", "di")

@@ -234,7 +234,7 @@ def test_what_a_profile_has_may_make_its_unit_of_another_kind() -> None:
     )
     catalogue = changed_catalogue(("# What a band carries", f"{drummers}\n# What a band carries"))
     found = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
-    assert (found.units["plain"].kind, found.units["guards"].kind) == ("platoon", "row")
+    assert (found.units["plain"].kind, found.units["guards"].kind) == ("platoon", "drummers")
     with pytest.raises(CatalogueError, match=r"made_by.*bugle"):
         changed_catalogue(("# What a band carries", drummers.replace('"drum"', '"bugle"') + "# What a band"))
 

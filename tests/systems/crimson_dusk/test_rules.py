@@ -4,6 +4,7 @@ Beside the rule in question nothing else may speak, but for what a case names.
 """
 
 import re
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def bonus(number: int | None) -> Json:
     return {"code": "command-bonus", "bonus": number}
 
 
-def monster(damage: int | None = 60, across: int | None = 3, **parts: object) -> Json:
+def monster(damage: int | None = 60, across: int | None = 3, **parts: Any) -> Json:
     """A monster of this size."""
     return model(across=across, specials=[{"code": "monstrous", "damage": damage}], **parts)
 

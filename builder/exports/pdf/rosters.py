@@ -194,8 +194,9 @@ def roster_profiles(document: Document, index: int) -> list[Profile]:
 def _game_text(catalogue: Catalogue, roster: Roster) -> str:
     size = catalogue.game_size_name(roster.limit)
     limit = "" if roster.limit is None else f"{roster.limit} {catalogue.points_unit}"
+    ticked = {part.name for part in catalogue.roster.fields if roster.fields.get(part.code) is True}
     facts = [
-        f"{name} {printable_line(text)}"
+        name if name in ticked else f"{name} {printable_line(text)}"
         for name, text in fields_texts(catalogue.roster.fields, roster.fields)
     ]
     return " · ".join(filter(None, [f"{size} game, {limit}" if size else limit, *facts]))

@@ -44,10 +44,15 @@ def bundled_catalogues() -> Catalogues:
     return MappingProxyType(read_editions([DATA_FOLDER]))
 
 
+def _order(path: Path) -> tuple[int, str]:
+    number, _, name = path.stem.partition("-")
+    return int(number), name
+
+
 def sample_files() -> Iterator[SampleFile]:
     """The sample lists that come with the program.
 
     A number before the name gives their order; no two have the same name, whatever their system.
     """
-    for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=lambda path: path.name):
+    for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=_order):
         yield SampleFile(path.stem.lstrip("0123456789").lstrip("-"), path)

@@ -109,7 +109,7 @@ def test_samples_are_the_sites_own(alice: User, alices_list: CompanyList) -> Non
     call_command("load_samples", verbosity=0)
     assert [row.sample for row in samples()] == [
         "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair", "tollmasters",
-        "lantern-fen", "second-opinion", "long-way-home",
+        "lantern-fen", "second-opinion", "long-way-home", "quarry-line", "drowned-bells",
     ]  # fmt: skip
     assert [row.pk for row in lists_of(alice)] == [alices_list.pk]
 

@@ -15,7 +15,7 @@ EXAMPLES: dict[str, Json] = {
     for path in sorted(FOLDER.glob("*.json"))
     if path.name != "tables.json"
 }
-SLOTS = ("weapons", "melee", "ammunition", "equipment", "specials")
+SLOTS = ("weapons", "melee", "ammunition", "equipment", "specials", "circumstances")
 
 
 def model(*weapons: object, quality: str | None = "rg", **parts: object) -> Json:

@@ -5,7 +5,7 @@ face is ten per cent.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -271,7 +271,11 @@ def second_weapon(context: ProfileContext) -> bool:
 def is_pistol(pick: Pick) -> bool:
     """A pistol of the list, or a weapon whose traits name it."""
     traits = str(pick.parameters.get("traits") or "").lower()
-    return pick.code == PISTOL or "pistol" in re.split(r", *", traits)
+    return pick.code == PISTOL or PISTOL in _split(traits)
+
+
+def _split(traits: str) -> list[str]:
+    return re.split(r", *", traits.strip())
 
 
 def _attacks(context: ProfileContext) -> Iterator[Line]:
@@ -322,12 +326,28 @@ def _melee_need(context: ProfileContext, entry: Property, target: str, code: str
     yield _line(code, f"{quality} at {enemy}", look_up(index, "melee", quality, enemy), ONE, 12)
     yield from _changes(code, entry.name, int(entry.stats["hit"]), entry.page)
     yield from _changes(code, "MM", context.number_of("mm"), 3, "mm")
+    yield from _circumstances(context, "blow", code)
 
 
 def _changes(code: str, name: str, change: int, page: int, where: str = "") -> Iterator[Line]:
     """The line of a change of the roll, which takes from what is needed."""
     if change:
         yield _line(code, f"{name} {signed_text(change)}", -change, ONE, page, where=where)
+
+
+def _circumstances(
+    context: ProfileContext, column: str, code: str, counts: Callable[[str], bool] = lambda of: True
+) -> Iterator[Line]:
+    """What the target and the shot change of the roll (p.9, 10, 12, 15); each is counted once."""
+    slot = context.catalogue_index.pick_slots["circumstances"]
+    entries = context.catalogue_index.entries[slot.group]
+    first = {pick.code: (at, pick) for at, pick in reversed([*enumerate(context.picks(slot.code))])}
+    for at, pick in sorted(first.values(), key=lambda found: found[0]):
+        change = Shooting.of(entries[pick.code], pick).numbers.get(column, 0)
+        if counts(pick.code):
+            yield from _changes(
+                code, entries[pick.code].name, change, entries[pick.code].page, slot.place(at)
+            )
 
 
 def _melee_against(target: str) -> Derivation:
@@ -448,18 +468,21 @@ class Shooting(NamedTuple):
     name: str
     page: int
     numbers: Mapping[str, int]
+    traits: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, entry: Property, pick: Pick | None) -> "Shooting":
         """A weapon as it was picked."""
-        given = {} if pick is None else {k: v for k, v in pick.parameters.items() if v not in (None, "")}
+        given: dict[str, object] = {one.code: one.default for one in entry.parameters if one.default}
+        given |= {} if pick is None else {k: v for k, v in pick.parameters.items() if v not in (None, "")}
         numbers = {}
         for column, printed in entry.stats.items():
             try:
                 numbers[column] = int(fill_in(printed, given).replace("\N{MINUS SIGN}", "-"))
             except (KeyError, ValueError):
                 continue
-        return cls(str(given.get("name") or entry.name), entry.page, numbers)
+        traits = str(given.get("traits") or entry.stats.get("traits") or "").lower()
+        return cls(str(given.get("name") or entry.name), entry.page, numbers, frozenset(_split(traits)))
 
     @property
     def per_shot(self) -> int:
@@ -554,6 +577,20 @@ def _need(context: ProfileContext, weapon: Shooting, target: str, code: str) -> 
     yield from _changes(code, "SM", context.number_of("sm"), 10, "sm")
     if "scopes" in context.taken:
         yield from _changes(code, "Scopes", index.numbers["scope"], 22, context.taken["scopes"])
+    yield from _circumstances(context, "roll", code, lambda of: _counts_for(context, weapon, of))
+
+
+def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
+    """Whether a circumstance changes the roll of this weapon (p.10, 14, 15)."""
+    if circumstance == "aimed":
+        return _aims(context, weapon)
+    if circumstance in _FOR_TRAIT:
+        return _FOR_TRAIT[circumstance] in weapon.traits
+    return not any(circumstance in _IGNORED.get(trait, ()) for trait in weapon.traits)
+
+
+_FOR_TRAIT = {"on-the-move": "move and fire", "unseen": "indirect"}
+_IGNORED = {"hail": ("target-concealed", "target-hidden", "target-near"), "pistol": ("target-near",)}
 
 
 def _needed_at(target: str) -> ItemDerivation:
@@ -606,6 +643,18 @@ def _shot(armour: int, *, kills: bool) -> ItemDerivation:
         found = _against(context, Shooting.of(entry, pick), armour)
         work_out = _kills if kills else _stuns
         return work_out(context.catalogue_index, *found, armour, code) if found else iter(())
+
+    return derive
+
+
+def _hurts(armour: int) -> ItemDerivation:
+    """The chance that a hit damages a vehicle or a building: AT where it has one, else P (p.11, 14, C-18)."""
+
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        numbers, code = Shooting.of(entry, pick).numbers, f"hurt_{armour}"
+        name = "AT" if "at" in numbers else "P"
+        if name.lower() in numbers:
+            yield from _kills(context.catalogue_index, name, numbers[name.lower()], armour, code)
 
     return derive
 
@@ -666,6 +715,8 @@ def _blow(armour: int, *, kills: bool) -> ItemDerivation:
 
 _ARMOUR = (6, 8, 10, 11, 13, 15)
 """The columns of the named armour values."""
+_HULLS = (9, 10, 11, 13, 14, 16, 18)
+"""The columns of vehicles and buildings."""
 
 ITEM_NUMBERS: Mapping[tuple[str, str], ItemDerivation] = {
     ("weapons", "shots"): _shots,
@@ -676,6 +727,7 @@ ITEM_NUMBERS: Mapping[tuple[str, str], ItemDerivation] = {
     **{("weapons", f"hit_{target}"): _hits(target) for target in QUALITIES},
     **{("weapons", f"kill_{armour}"): _shot(armour, kills=True) for armour in _ARMOUR},
     **{("weapons", f"stun_{armour}"): _shot(armour, kills=False) for armour in _ARMOUR},
+    **{("weapons", f"hurt_{armour}"): _hurts(armour) for armour in _HULLS},
     ("weapons", "damage"): _damage,
     ("weapons", "sure"): _blast("sure", wider=False),
     ("weapons", "tests"): _blast("tests", wider=True),

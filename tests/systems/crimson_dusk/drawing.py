@@ -73,12 +73,24 @@ class Drawing:
             picks.append(pick)
         return picks
 
+    def circumstances(self) -> list[Json]:
+        """Of the target and the shot, some of them at odds."""
+        codes = self.some([*TABLES["circumstances"], "target-pinned", "target-behind"], 4)
+        many = ("target-moved", "moving-platform")
+        return [
+            {"code": code, "times": self.die.randint(1, 4)}
+            if code in many and self.chance(70)
+            else {"code": code}
+            for code in codes
+        ]
+
     def kit(self) -> Json:
         """What models and vehicles have alike, some of it blank."""
         made: Json = {
             "quality": self.die.choice(QUALITIES),
             "ap": self.number((3,), 0, 8),
             "ammunition": [{"code": code} for code in self.some(AMMUNITION, 2)] if self.chance(40) else [],
+            "circumstances": self.circumstances() if self.chance(40) else [],
             "cost": self.die.randint(0, 60),
         }
         return {name: value for name, value in made.items() if not self.chance(6)}

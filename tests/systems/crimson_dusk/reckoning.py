@@ -246,6 +246,9 @@ class Body:
         self.special: dict[str, list[Json]] = {}
         for pick in self.of.get("specials", []):
             self.special.setdefault(pick["code"], []).append(pick)
+        self.circumstances: dict[str, int] = {}
+        for pick in self.of.get("circumstances", []):
+            self.circumstances.setdefault(pick["code"], pick.get("times", 1))
 
     @staticmethod
     def _weapon(pick: Json) -> Json:
@@ -306,6 +309,8 @@ class Body:
         if self.quality is None:
             return {}
         more = self.of.get("mm", 0) + (weapon["to_hit"] if weapon else 0)
+        more += TABLES["melee_modifiers"]["pinned"] * ("target-pinned" in self.circumstances)
+        more += TABLES["melee_modifiers"]["obstacle"] * ("target-behind" in self.circumstances)
         return {target.lower(): striking(self.quality, target, more) for target in ORDER}
 
     def shots_at(self, weapon: Json) -> dict[str, Shot]:
@@ -316,6 +321,11 @@ class Body:
             return {target.lower(): to_hit(QUALITIES[self.quality]["skill"] - 1) for target in ORDER}
         more = self.of.get("sm", 0) + weapon.get("to_hit", 0)
         more += total("scope") if "scopes" in self.equipment else 0
+        more += sum(
+            TABLES["modifiers"][TABLES["circumstances"][code]] * times
+            for code, times in self.circumstances.items()
+            if code in TABLES["circumstances"] and bears_on(code, weapon)
+        )
         return {target.lower(): shooting(self.quality, target, more) for target in ORDER}
 
     def given(self, special: str) -> int | None:
@@ -328,6 +338,22 @@ class Body:
         """Whether a special rule has no number, or one beside what it may be (P-05, P-12)."""
         name, low, high = TABLES["special_numbers"][special]
         return any(not low <= pick.get(name, low - 1) <= high for pick in self.special.get(special, []))
+
+
+def bears_on(circumstance: str, weapon: Json) -> bool:
+    """Whether a circumstance changes the roll of a weapon (p.9, 10, 14, 15)."""
+    traits = {
+        trait.replace("-", " ").replace("move fire", "move and fire") for trait in weapon.get("traits", ())
+    }
+    if circumstance == "aimed":
+        return weapon.get("rof", 2) <= 1 and weapon.get("rof") != 0
+    if circumstance == "on-the-move":
+        return "move and fire" in traits
+    if circumstance == "unseen":
+        return "indirect" in traits
+    if circumstance == "target-near":
+        return traits.isdisjoint({"pistol", "hail"})
+    return circumstance not in ("target-concealed", "target-hidden") or "hail" not in traits
 
 
 # ------------------------------------------------------------------ what is worked out of a profile
@@ -433,6 +459,9 @@ def weapon_numbers(body: Body, weapon: Json) -> Json:
     for target, shot in body.shots_at(weapon).items():
         found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
     found |= wounds(lambda av: strength(weapon, av))
+    hard = weapon.get("at", weapon.get("p"))
+    if hard is not None:
+        found |= {f"hurt_{av}": kill_chance(hard, av) for av in TABLES["hulls"]}
     if weapon.get("blast"):
         found |= {"sure": weapon["blast"], "tests": weapon["blast"] + 2}
     return {code: number for code, number in found.items() if number is not None}
@@ -498,7 +527,7 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
     special, equipment, ammunition = body.special.keys(), body.equipment, body.ammunition
     launchers = set(TABLES["grenades"]) - {"thrown-grenade"}
     numbered = [code for code in TABLES["special_numbers"] if code != "monstrous"]
-    slots = ("weapons", "melee", "ammunition", "equipment", "specials")
+    slots = ("weapons", "melee", "ammunition", "equipment", "specials", "circumstances")
     picked = [[pick["code"] for pick in body.of.get(slot, [])] for slot in slots]
     return {
         (E, "P-02"): body.ap < 1,
@@ -525,7 +554,16 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         (W, "P-24"): "non-com" in special and not special.isdisjoint({"brain-dead", "fanatic"}),
         (N, "P-25"): any(len(set(codes)) < len(codes) for codes in picked[2:]),
         (E, "P-26"): any(not _is_whole(weapon) for weapon in body.weapons),
+        (W, "P-27"): any(pair <= body.circumstances.keys() for pair in _AT_ODDS)
+        or any(not 1 <= pick.get("times", 1) <= 9 for pick in body.of.get("circumstances", [])),
     }
+
+
+_AT_ODDS = (
+    {"target-concealed", "target-hidden"},
+    {"target-large", "target-small"},
+    {"aimed", "moving-platform"},
+)
 
 
 def _is_whole(weapon: Json) -> bool:

@@ -41,6 +41,11 @@ def own(**numbers: object) -> Json:
     return model({"code": "own-weapon", "name": "Bow", "range": 10, "rof": 1, "p": 2, **numbers})
 
 
+def shot(*circumstances: object) -> Json:
+    """A rifleman whose chances are for these circumstances."""
+    return model("rifle", circumstances=list(circumstances))
+
+
 FIRES: list[Fires] = [
     Fires("P-01", "E", "quality", model(quality=None), "choose one"),
     Fires("P-02", "E", "ap", model(ap=0), "1 or more"),
@@ -59,6 +64,10 @@ FIRES: list[Fires] = [
         Fires("P-09", "W", "ammunition[0]", model("rifle", ammunition=[code]), "grenade weapon")
         for code in ("smoke", "gas", "tanglefoot", "flash-bang")
     ),
+    Fires("P-27", "W", "circumstances[0]", shot("target-concealed", "target-hidden"), "one of them"),
+    Fires("P-27", "W", "circumstances[0]", shot("target-large", "target-small"), "one of them"),
+    Fires("P-27", "W", "circumstances[0]", shot("aimed", "moving-platform"), "Nobody aims"),
+    Fires("P-27", "W", "circumstances[0].times", shot({"code": "target-moved", "times": 10}), "10"),
     Fires("P-10", "E", "equipment[0]", model(equipment=["stabilisers"]), "vehicles"),
     Fires("P-11", "W", "specials[0]", model(specials=["gun-fighter"]), "add two"),
     Fires("P-11", "W", "specials[0]", model("pistol", specials=["gun-fighter"]), "has 1"),
@@ -97,6 +106,8 @@ FIRES: list[Fires] = [
     ),
 ]
 SILENT: list[Silent] = [
+    Silent("P-27", shot("target-concealed", "target-large", "aimed")),
+    Silent("P-27", shot("target-hidden", "target-small", {"code": "moving-platform", "times": 9})),
     Silent("P-01", model(quality="ir")),
     Silent("P-02", model(ap=1, av=15)),
     Silent("P-03", model(av=13, equipment=["powered-armour"])),

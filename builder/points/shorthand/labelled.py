@@ -262,7 +262,7 @@ class Scanner(TokenLine):
         hit, end = self.own, at
         if hit is None or self.begins_label(at):
             return None
-        while self.kind_at(end) in ("w", "d", "s") or self.text_at(end) in WORD_SIGNS:
+        while not self.is_end(end) and (self.text_at(end) in WORD_SIGNS or self.text_at(end) not in FILLER):
             end += 1
         end = self.before(end) + 1
         return read_picks(self, [hit._replace(parameters={hit.entry.own_name: self.raw(at, end)})], at, end)

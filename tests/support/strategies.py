@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.json_reader import MAX_VALUE
 
 Json = dict[str, Any]
 KEYS = ("ada", "bo", "cy", "di")
@@ -34,7 +35,7 @@ def attribute_numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
     for constraint in attribute.constraints:
         keys |= {edge + more for band in constraint.bands.values() for edge in band for more in (-1, 0, 1)}
     keys |= {0, attribute.low, attribute.high, attribute.high + 1, max(0, attribute.low - 1)}
-    return sorted(keys)
+    return sorted(key for key in keys if abs(key) <= MAX_VALUE)
 
 
 def attribute_values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStrategy[int | str | None]:

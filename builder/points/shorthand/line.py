@@ -194,9 +194,10 @@ class TokenLine(ABC):
 
     def _kind_by_labels(self) -> str:
         """The kind that has the most of the line's labels; "" where the first kind has as many."""
-        places = range(len(self.tokens))
-        own = {code: words.labels for code, words in self.words.kinds.items()}
-        known = {code: sum(bool(own[code].find(self.tokens, at)) for at in places) for code in own}
+        known = dict.fromkeys(self.words.kinds, 0)
+        for kind, words in self.words.kinds.items():
+            found = (words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
+            known[kind] = sum(1 for hit in found if hit and hit[0].code)
         code = max(known, key=lambda code: known[code])
         return "" if code == next(iter(known)) else code
 

@@ -276,8 +276,8 @@ class ProfileAssembler:
         now.given.add(_key(term))
         if term.weapon is not None:
             weapons, bare = now.weapons.setdefault(term.code, []), replace(term.weapon, name="")
-            again = self.source.is_ours and term.weapon.name and bare in weapons
-            at = weapons.index(bare) if again else len(weapons)
+            named = self.source.is_ours and term.weapon.name != "" and bare in weapons
+            at = weapons.index(bare) if named else len(weapons)
             weapons[at : at + 1] = [term.weapon]
         elif term.pick is not None:
             self._set_pick(now, term, term.pick)

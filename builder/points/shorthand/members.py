@@ -14,7 +14,8 @@ from builder.points.shorthand.tokens import FILLER, Phrases
 from builder.points.shorthand.vocabulary import EntryMatch, entry_phrases
 
 _NAMED_BY = "the"
-_COUNTS = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNTS = {word: number for number, word in enumerate(_NUMBERS, 2)}
 
 
 class Head(NamedTuple):

@@ -215,8 +215,9 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
         noun = slot.noun if slot.noun != "weapon" else ""
         rows.append(((slot.label, slot.name, slot.code, noun), Label("weapons", slot.code)))
     for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
-        shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
-        shared = KIT_WORDS if picks.many and picks.label.casefold() in KIT_WORDS else shared
+        shared: tuple[str, ...] = PICK_WORDS if picks.many and picks.noun == "property" else ()
+        if picks.many and picks.label.casefold() in KIT_WORDS:
+            shared = KIT_WORDS
         kind: LabelKind = "picks" if picks.many else "single"
         nouns = [f"{noun}{end}" for noun in (picks.noun, picks.noun.split()[-1]) for end in ("", "s")]
         rows.append(((picks.label, picks.name, picks.code, *nouns, *shared), Label(kind, picks.code)))

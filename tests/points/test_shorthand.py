@@ -1,5 +1,6 @@
 """Stat lines as players write them: what is read, and what is left to whoever wrote it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -418,3 +419,18 @@ def test_its_wordings_are_read_by_the_same_rules() -> None:
     assert major.profile.design.weapons == {"arms": (Weapon(name="Pike", fields={"length": 3}),)}
     assert major.profile.design.picks == {"drills": (Pick(code="cast", parameters={"metal": "hard"}),)}
     assert reading.all_unparsed == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [("Ann Std 2, Pt gloss", {"stand": 2, "paint": "gloss"}), ("Bo Std 2, Pc 1", {"figures": 2, "pace": 1})],
+)
+def test_a_label_is_that_of_the_kind_that_has_most_of_the_line(line: str, values: dict[str, Any]) -> None:
+    """Of two kinds with the same label, where the line says none."""
+    attributes = tuple(replace(a, label="Std") if a.code == "figures" else a for a in TIN.attributes)
+    band, officer = TIN.kinds
+    kinds = (replace(band, parts=("figures", "pace", "arms")), officer)
+    reading = read_shorthand(line, replace(TIN, attributes=attributes, kinds=kinds))
+    (found,) = reading.profiles
+    assert unparsed_texts(reading) == unparsed_texts(found) == []
+    assert {code: value for code, value in found.profile.design.values.items() if code != "kind"} == values

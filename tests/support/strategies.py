@@ -34,8 +34,8 @@ def attribute_numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
     keys |= {int(k) for m in catalogue.multipliers if m.by == attribute.code for k in m.factors}
     for constraint in attribute.constraints:
         keys |= {edge + more for band in constraint.bands.values() for edge in band for more in (-1, 0, 1)}
-    keys |= {0, attribute.low, attribute.high, min(attribute.high + 1, MAX_VALUE), max(0, attribute.low - 1)}
-    return sorted(keys)
+    keys |= {0, attribute.low, attribute.high, attribute.high + 1, max(0, attribute.low - 1)}
+    return sorted(key for key in keys if abs(key) <= MAX_VALUE)
 
 
 def attribute_values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStrategy[int | str | None]:

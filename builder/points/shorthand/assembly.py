@@ -276,7 +276,8 @@ class ProfileAssembler:
         now.given.add(_key(term))
         if term.weapon is not None:
             weapons, bare = now.weapons.setdefault(term.code, []), replace(term.weapon, name="")
-            at = weapons.index(bare) if self.source.is_ours and bare in weapons else len(weapons)
+            named = self.source.is_ours and term.weapon.name != "" and bare in weapons
+            at = weapons.index(bare) if named else len(weapons)
             weapons[at : at + 1] = [term.weapon]
         elif term.pick is not None:
             self._set_pick(now, term, term.pick)
@@ -300,8 +301,8 @@ class ProfileAssembler:
             return
         now.lead = now.lead or (term if term.leads else None)
         picks, own = now.picks.setdefault(term.code, []), self.source.words.own_entries.get(term.code)
-        made_up = own is not None and own.entry.code == pick.code
-        picks += [] if made_up and pick in picks else [pick]
+        alike = not self.source.is_ours and own is not None and own.entry.code == pick.code
+        picks += [] if alike and pick in picks else [pick]
 
     def _comes_along(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
         """Whether a thing without a label is of a type's kit, or is chosen there: "Trooper, shotgun"."""

@@ -32,6 +32,9 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     value = behind or _value(line, attribute, begin, at)
     if value is None and attribute.option(YES) and _says_yes(line, label, at):
         return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
+    if value is None and line.is_ours and label < at and line.raw(label, at) == attribute.label:
+        late = _find_beside(line, attribute, begin)
+        return ([line.term("mark", label, at, ""), _beside(line, begin, *late)], late[2]) if late else None
     if value is None:
         shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
         return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None

@@ -32,11 +32,11 @@ from builder.points.shorthand.line import (
     TermsAndEnd,
     TokenLine,
 )
-from builder.points.shorthand.members import HeadPlace, find_head
+from builder.points.shorthand.members import HeadPlace, count_at, find_head
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks, times_end
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, bold_end, bullet_length, is_heading
-from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, EntryMatch, Label
+from builder.points.shorthand.vocabulary import EACH, FREE, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_weapons
 
 MANY = "how many: a list holds each profile once"
@@ -148,8 +148,8 @@ class Scanner(TokenLine):
         found = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
         if found and found[0][0] == KIND and KIND not in self.given and self.is_apart(word, found[1]):
             return [replace(read_option(self, begin, found[1], *found[0]), leads=True, free=False)], found[1]
-        if self.head and self.kind_at(begin) == "d" and begin < self.head.at <= self.skip(end):
-            self.count, end = int(self.text_at(begin)[:4]), self.head.at
+        if self.head and count_at(self, begin) and begin < self.head.at <= self.skip(end):
+            self.count, end = count_at(self, begin), self.head.at
         elif self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
             return [], at
         return [self.term("mark", begin, end, MANY)], end
@@ -180,9 +180,12 @@ class Scanner(TokenLine):
     def _price_behind(self, at: int) -> TermsAndEnd:
         """The price behind what a profile is, "Gunfighter - 100", "Sentry [50cr]"; one of several is told."""
         place = self.head
-        number = self.integer_at(at) if place and place.head.match and at >= place.end else None
+        number = (0, at + 1) if self.norm_at(at) == FREE else self.integer_at(at)
         if (
-            number is None
+            place is None
+            or not place.head.match
+            or at < place.end
+            or number is None
             or self.priced
             or self.text_at(at - 1) == "+"
             or "|" in map(self.text_at, range(at))
@@ -262,7 +265,7 @@ class Scanner(TokenLine):
         hit, end = self.own, at
         if hit is None or self.begins_label(at):
             return None
-        while self.kind_at(end) in ("w", "d", "s") or self.text_at(end) in WORD_SIGNS:
+        while not self.is_end(end) and (self.text_at(end) in WORD_SIGNS or self.text_at(end) not in FILLER):
             end += 1
         end = self.before(end) + 1
         return read_picks(self, [hit._replace(parameters={hit.entry.own_name: self.raw(at, end)})], at, end)

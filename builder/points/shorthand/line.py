@@ -175,7 +175,7 @@ class TokenLine(ABC):
         self.kind, self.is_counted = "", False
         if source.words.catalogue.kinds:
             numbered = any(token.kind == "d" for token in self.tokens)
-            self.kind = self._kind() or ("" if numbered else source.kind)
+            self.kind = self._kind() or (self._kind_by_labels() if numbered else source.kind)
             self.words = source.words.of_kind(self.kind)
 
     def _kind(self) -> str:
@@ -191,6 +191,15 @@ class TokenLine(ABC):
             if option and option[0][0] == KIND and self.is_apart(at, option[1]):
                 return option[0][1]
         return ""
+
+    def _kind_by_labels(self) -> str:
+        """The kind that has the most of the line's labels; "" where the first kind has as many."""
+        known = dict.fromkeys(self.words.kinds, 0)
+        for kind, words in self.words.kinds.items():
+            found = (words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
+            known[kind] = sum(1 for hit in found if hit and hit[0].code)
+        code = max(known, key=lambda code: known[code])
+        return "" if code == next(iter(known)) else code
 
     @cached_property
     def given(self) -> frozenset[str]:

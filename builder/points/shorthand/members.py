@@ -14,6 +14,8 @@ from builder.points.shorthand.tokens import FILLER, Phrases
 from builder.points.shorthand.vocabulary import EntryMatch, entry_phrases
 
 _NAMED_BY = "the"
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNTS = {word: number for number, word in enumerate(_NUMBERS, 2)}
 
 
 class Head(NamedTuple):
@@ -88,7 +90,7 @@ def find_head(line: TokenLine, start: int = 0) -> HeadPlace | None:
         closed = line.kind_at(behind) in ("", "p") and line.text_at(end) not in ("-", "'", "\u2019")
         if not _is_title(head) and _means_more(line, at):
             continue
-        alone = line.text_at(behind) in ("", ":") and line.kind_at(before) != "d"
+        alone = line.text_at(behind) in ("", ":") and not count_at(line, before)
         begins = at == first and (alone or not head.is_group)
         apart = line.kind_at(before) == "p" and line.text_at(at - 1) not in ("-", "'", "\u2019", ".")
         if begins or (head.match and closed and (named or apart)):
@@ -99,10 +101,16 @@ def find_head(line: TokenLine, start: int = 0) -> HeadPlace | None:
 def _first_word(line: TokenLine, start: int) -> int:
     """The first token that is no sign and not how many there are: "2x", "3", "1 ×"."""
     at = line.skip(start, FILLER)
-    if line.kind_at(at) == "d" and not heads_of(line.words.catalogue).find(line.tokens, at):
+    if count_at(line, at) and not heads_of(line.words.catalogue).find(line.tokens, at):
         at = line.skip(at + 1)
         at = line.skip(at + 1) if line.norm_at(at) in ("x", "×") else at
     return at
+
+
+def count_at(line: TokenLine, at: int) -> int:
+    """How many there are, in digits or as a word; 0 where nothing says it."""
+    word = line.norm_at(at)
+    return int(word[:4]) if line.kind_at(at) == "d" else _COUNTS.get(word, 0)
 
 
 def _is_title(head: Head) -> bool:

@@ -18,7 +18,7 @@ from builder.points.stat_line import VALUES
 from builder.points.wording import unit_of
 
 _TOTAL = r"(?:[−-]?[0-9]+(?: \+ \?)?|\?)"
-_PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
+_PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
 _BESIDE = rf"(?<=\w) [0-9]+/[0-9]+(?=[,;]|[\s{MASK}]*$)"  # an item's numbers: "Bribe 14/0"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
@@ -51,7 +51,7 @@ def _unit_lines(catalogue: Catalogue) -> str:
     """What begins the lines that name units, in our texts of games that have some."""
     words = catalogue.words
     lines = rf"|{words.unit.capitalize()} .+: [0-9,]+ (?:{words.model}|{words.models})\b"
-    head = rf"|(?![ {MASK}]*{_slots(catalogue)}[{MASK}]*:)\S.* \({_TOTAL}\)(?:, with .+)?[ {MASK}]*$"
+    head = rf"|(?![ {MASK}]*{_slots(catalogue)}[{MASK}]*:|.* · )\S.* \({_TOTAL}\)(?:, with .+)?[ {MASK}]*$"
     return lines + head if catalogue.unit_kinds else ""
 
 
@@ -63,7 +63,10 @@ def _prices(catalogue: Catalogue) -> str:
     waits = r", waits for .+?(?=, Max [0-9]+\s*$|\s*$)"
     rough = f"(?:, {one_of(estimates(catalogue))})"
     further = rf", {named} \S+?(?=,|\s*$){rough}?{together}|{rough}{together}"
-    return rf"{further}|{open_end}{together}|{waits}"
+    # A number in brackets may be what a property is told: "Monstrous creature (80)".
+    told = (entry.name for entry in catalogue.entries() if f"{entry.name} ({{" in entry.text)
+    own = "".join(f"(?<!{re.escape(name)})" for name in told)
+    return rf"{further}|{open_end}{together}|{waits}|{own}{_PRICE}|(?<= each), [0-9]+ together\b"
 
 
 def cover_own_words(source: Source) -> None:
@@ -87,7 +90,7 @@ def cover_own_words(source: Source) -> None:
     ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}|(?:{VALUES}|{INCLUDED})[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|Leader(?:\n(?!{first}$).*)?)$"
     card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
-    made = rf"{lines}|{_prices(catalogue)}|{_PRICE}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
+    made = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
     made += f"|{_BESIDE}" if any(group.columns for group in catalogue.groups) else ""
     places = [m.span() for m in re.finditer(made, source.covered, re.MULTILINE)]
     for line in re.finditer(priced, source.covered, re.MULTILINE):

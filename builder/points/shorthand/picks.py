@@ -100,7 +100,7 @@ class _ParameterReader:
         self.entry = hit.entry
         self.parameters: dict[str, ParameterValue] = dict(hit.parameters)
         self.named = False
-        last = line.norm_at(line.before(at))
+        last = line.text_at(line.before(at))
         self.worded = f"{last.casefold()} {{" in self.entry.text.casefold()
         self.is_agreed = hit.entry.cost.kind == "entered"
         self.begin = self.end = at

@@ -42,6 +42,7 @@ _HEADING = re.compile(
 _BOLD = re.compile(
     r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
 )
+_OUR = re.compile("(?<=[a-z]{3})our")
 _JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
 
 
@@ -84,7 +85,7 @@ def is_heading(line: str) -> bool:
 class TextToken(NamedTuple):
     """A piece of text: "w" letters, "d" digits, "q" in quotes, "i" inch mark, "s" blanks, "p" another sign.
 
-    ``norm`` is what it is compared by: without case and accents.
+    ``norm`` is what it is compared by: without case and accents, "armour" as "armor".
     """
 
     kind: str
@@ -99,7 +100,7 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToke
     tokens = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind, piece = match.lastgroup or "p", match.group()
-        norm = normalize_text(piece) if kind in ("w", "d") else piece
+        norm = _OUR.sub("or", normalize_text(piece)) if kind in ("w", "d") else piece
         tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
     return tokens
 

@@ -24,8 +24,9 @@ CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
 NAME_WORDS = ("name", "profile name", "model name")
 NOTE_WORDS = ("notes", "note")
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
+KIT_WORDS = ("gear", "equipment")
 PICK_WORDS = ("abilities", "ability", "props", "modprops")
-EACH = "each"
+EACH, FREE = "each", "free"
 LINK_WORDS = frozenset(("and", "with", "plus", EACH))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
@@ -143,6 +144,7 @@ class Vocabulary:
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._numbered = tuple(_numbered(catalogue))
         self.no_name = _no_name(catalogue)
+        self.kinds = {k.code: vocabulary_of(kind_view(catalogue, k.code)) for k in catalogue.kinds}
         self._of_kinds: dict[str, Vocabulary] = {}
 
     def _announces(self, text: str) -> bool:
@@ -213,7 +215,9 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
         noun = slot.noun if slot.noun != "weapon" else ""
         rows.append(((slot.label, slot.name, slot.code, noun), Label("weapons", slot.code)))
     for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
-        shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
+        shared: tuple[str, ...] = PICK_WORDS if picks.many and picks.noun == "property" else ()
+        if picks.many and picks.label.casefold() in KIT_WORDS:
+            shared = KIT_WORDS
         kind: LabelKind = "picks" if picks.many else "single"
         nouns = [f"{noun}{end}" for noun in (picks.noun, picks.noun.split()[-1]) for end in ("", "s")]
         rows.append(((picks.label, picks.name, picks.code, *nouns, *shared), Label(kind, picks.code)))

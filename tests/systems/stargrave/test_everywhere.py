@@ -161,7 +161,8 @@ def test_a_crew_is_read_as_players_post_it() -> None:
     ("CAPTAIN\nName: Ann\nCaptain Gear: Deck", ["Ann: deck"], []),
     ("Recruit 6 / +2 / +2 / 10 / +0 / 12", ["Recruit: recruit"], []),
     ("Burner\nM5 F+3 S+2 A11 W+2 H14", ["Burner: burner"], ["W+2"]),
-    ("Two Recruits", [], ["Two Recruits"]),
+    ("Two Recruits\nRecruit - free", ["Recruit: recruit", "Recruit: recruit"], []),
+    ("Captain Rhea\nEquipment: light armor, armor", ["Rhea: light-armour"], ["armor"]),
 ])  # fmt: skip
 def test_crews_of_strangers_are_read_or_told(text: str, read: list[str], told: list[str]) -> None:
     """What a member is stands before its name or behind it; numbers that the rules have not are told."""

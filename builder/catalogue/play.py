@@ -51,6 +51,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     facts = {part.code for part in catalogue.roster.fields if part.kind == "number"}
     numbers = {*catalogue_index.attributes, *catalogue_index.values}
     columns = {f"{group.code}.{column.code}" for group in catalogue.groups for column in group.columns}
+    all_columns = columns | {f"{g.code}.{column.code}" for g in catalogue.groups for column in g.worked_out}
     uses: tuple[tuple[str, set[str], list[str]], ...] = (
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
         ("models_by", set(catalogue_index.attributes), [sheet.models_by]),
@@ -68,6 +69,18 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("numbers", numbers, list(sheet.numbers)),
         ("boxes.of", counted | set(catalogue_index.values), [boxes.of for boxes in sheet.boxes]),
         ("item_tables.of", groups, _codes(sheet.item_tables)),
+        (
+            "item_tables.columns",
+            all_columns,
+            [f"{t.of[0]}.{code}" for t in sheet.item_tables for code in t.columns],
+        ),
+        ("lines.of", groups, [line.of for line in sheet.lines]),
+        (
+            "lines.columns",
+            all_columns,
+            [f"{i.of}.{code}" for i in sheet.lines if not i.name for code in i.columns.values()],
+        ),
+        ("lines.columns", numbers, [code for i in sheet.lines if i.name for code in i.columns.values()]),
         ("value_tables.of", numbers, _codes(sheet.value_tables)),
         ("explained", groups, list(sheet.explained)),
         ("boxes.at", set(catalogue_index.values), [code for boxes in sheet.boxes for code in boxes.at]),

@@ -89,7 +89,8 @@ class Boxes:
 
     ``of`` is that number: a value that is worked out, or a number of the design; "" is one for each model.
     Fewer than ``least`` need no boxes. ``marks`` says what is written into them. ``at`` are signs by values:
-    each stands in the box with whose loss the number falls to that value.
+    each stands in the box with whose loss the number falls to that value. With ``per`` a box is so many of the
+    number, the last one what is left, and how far the number then is stands in each.
     """
 
     name: str
@@ -98,14 +99,34 @@ class Boxes:
     shape: Literal["square", "circle"] = "square"
     marks: str = ""
     at: Mapping[str, str] = field(default_factory=dict)
+    per: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookupTable:
-    """One table of what a roster uses: the entries of these groups, or these numbers of every profile."""
+    """One table of what a roster uses: the entries of these groups, or these numbers of every profile.
+
+    An item table with ``columns`` has only these, also those that are worked out, and does not say who has
+    what: it stands with what is looked up, whatever the rows of the roster are.
+    """
 
     name: str
     of: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """Lines below a model in the one table of a roster, under headings that all lines share.
+
+    Without a ``name`` each entry that the model has of the group ``of`` is a line, with its numbers. With
+    one there is a single line of the model's own numbers, named by what it has of the group if it has any.
+    ``columns`` are the numbers by their headings.
+    """
+
+    of: str
+    columns: Mapping[str, str]
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +160,7 @@ class PlaySheet:
     matter in making a list alone, and its glossary has none of them. ``beside`` is how an entry's own numbers
     stand behind its name, by group: "{activation}/{strain}"; between commas a part that lacks a number is
     left out. With ``rows`` as "table" all models share one table: two or three lines each, with what they
-    have of the groups of the item tables, which are not printed then. ``bare`` are numbers that stand small
+    have of the groups of the item tables, which are not printed then; ``lines`` are set below each. ``bare`` are numbers that stand small
     beside one of ``numbers`` where they differ: a stat without gear, explained by ``bare_name``. ``summary``
     says what the game is, for editions that were published before catalogues had one; ``about`` says more, on
     the game's page.
@@ -169,6 +190,7 @@ class PlaySheet:
     unsaid: tuple[str, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict)
     rows: Literal["blocks", "table"] = "blocks"
+    lines: tuple[Lines, ...] = ()
     bare: Mapping[str, str] = field(default_factory=dict)
     bare_name: str = ""
     summary: str = ""

@@ -1,6 +1,6 @@
 """What a paper's words mean: the stat line's headings, and every property and spell that it uses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -31,26 +31,42 @@ def glossary(
 
 
 def roster_glossary(
-    catalogue: Catalogue, play: PlaySheet, profiles: Iterable[Profile]
+    context: PrintContext, play: PlaySheet, profiles: Sequence[Profile]
 ) -> tuple[list[JsonData], list[JsonData]]:
     """What is explained on a roster itself, and its glossary: the numbers that it prints, and all else."""
+    catalogue = context.catalogue
     names = {group.name: group.code for group in catalogue.groups}
-    apart = play.beside if play.rows == "table" else {}
+    apart = play.beside | _of_lines(catalogue, play) if play.rows == "table" else {}
     stat_line, *groups = glossary(catalogue, profiles, apart)
     if play.numbers:
-        stat_line = _numbers(catalogue, play, stat_line["name"])
+        stat_line = _numbers(context, play, profiles, stat_line["name"])
     explained = [one for one in groups if names.get(one["name"]) in play.explained]
     further = (one for one in groups if one not in explained and names.get(one["name"]) not in play.unsaid)
     return explained, [stat_line, *further]
 
 
-def _numbers(catalogue: Catalogue, play: PlaySheet, name: str) -> JsonData:
-    index = index_of(catalogue)
+def _of_lines(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
+    """The numbers of the groups whose entries have lines of their own, all of which stand there."""
+    groups = {group.code: group for group in catalogue.groups}
+    return {
+        line.of: " ".join(f"{{{column.code}}}" for column in groups[line.of].columns)
+        for line in play.lines
+        if not line.name
+    }
+
+
+def _numbers(context: PrintContext, play: PlaySheet, profiles: Sequence[Profile], name: str) -> JsonData:
+    catalogue, index = context.catalogue, index_of(context.catalogue)
     columns = {column.of[0]: column.of for column in catalogue.sheet}
     rows = (part for code in play.numbers for part in columns.get(code, (code,)))
     codes = dict.fromkeys([*rows, *(code for table in play.value_tables for code in table.of)])
-    words = [index.values.get(code) or index.parts[code] for code in codes]
-    return {"name": name, "entries": [_entry(catalogue, word.label, word) for word in words]}
+    used = [code for code in codes if play.rows != "table" or is_used(context, code, profiles)]
+    words = [index.values.get(code) or index.parts[code] for code in used]
+    labels = [word.label for word in words]
+    if play.lines:  # a full paper: what its heading says needs no more, nor a heading that begins the name
+        words = [word for word in words if word.summary]
+        labels = ["" if word.name.startswith(f"{word.label} ") else word.label for word in words]
+    return {"name": name, "entries": [_entry(catalogue, *one) for one in zip(labels, words, strict=True)]}
 
 
 def play_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> list[JsonData]:

@@ -144,7 +144,7 @@ def _roster_paper_data(
     sheet = PrintContext(
         document, catalogue, appraisal, options.points, _notes_by_key(profiles, options, TEXT_WORD)
     )
-    explained, further = roster_glossary(catalogue, play, profiles) if options.glossary else ([], [])
+    explained, further = roster_glossary(sheet, play, profiles) if options.glossary else ([], [])
     return {
         "kind": "Roster",
         **roster_data(sheet, play, index),

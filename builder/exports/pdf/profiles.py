@@ -16,6 +16,7 @@ from builder.points.document import Document, Profile
 from builder.points.items import INCLUDED, Item, items_of
 from builder.points.names import profile_name
 from builder.points.numbers import number_text
+from builder.points.pricing import pick_text
 from builder.points.prices import further_values, price_totals
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
 from builder.points.stat_line import (
@@ -255,7 +256,7 @@ def is_default_weapon(slot: WeaponSlot, weapon: Weapon) -> bool:
 def _trait_data(
     context: PrintContext, profile: Profile, appraisal: ProfileAppraisal, lines: Mapping[str, Line]
 ) -> Iterator[JsonData]:
-    catalogue_index = context.index(profile)
+    catalogue_index, names = context.index(profile), context.document.profile_names()
     for attribute in told_attributes(catalogue_index.catalogue):
         if attribute.code in profile.design.values:
             paid = lines.get(attribute.at)
@@ -269,7 +270,7 @@ def _trait_data(
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):
             found, entry = lines.get(slot.place(index)), catalogue_index.entries[slot.group][pick.code]
-            text = found.label if found else entry.name
+            text = found.label if found else pick_text(entry, pick, names)
             text += beside_text(context, Item(slot.place(index), entry, pick), appraisal)
             items.append(
                 [

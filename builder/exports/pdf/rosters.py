@@ -22,7 +22,9 @@ from builder.exports.pdf.units import (
     bare_numbers,
     carried,
     legend,
+    line_columns,
     model_boxes,
+    model_lines,
     row_numbers,
     side_tracks,
     ticked_picks,
@@ -33,7 +35,7 @@ from builder.exports.pdf.units import (
 )
 from builder.points.brought import brought_profiles
 from builder.points.catalogue import Catalogue, Rule, WeaponSlot
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
 from builder.points.items import INCLUDED, items_of
@@ -91,7 +93,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "has": _used_box_kinds(context, play, shown),
         "legend": legend(play, all_entries),
         "side": side_tracks(play, context.catalogue, roster),
-        "items": [] if play.rows == "table" else item_tables(context, play, shown),
+        "items": item_tables(context, play, shown),
         "rows": play.rows,
         "places": _places(context.catalogue, play) if play.rows == "table" else [],
         "bare_name": play.bare_name
@@ -120,7 +122,14 @@ def _units(
     profiles, left = context.document.profiles_by_key(), iter(made)
     keys = {member.profile for row in rows for member in row.members}
     numbers = {key: row_numbers(context, play, profiles[key]) for key in keys}
-    headings = used_headings(numbers[one.profile] for row in rows for one in row.members)
+    shown = [numbers[one.profile] for row in rows for one in row.members]
+    headings = used_headings(shown)
+    # In one table profiles of which other things are asked have headings of their own.
+    of_alike = {
+        tuple(one): used_headings(other for other in shown if tuple(other) == tuple(one)) for one in shown
+    }
+    lines = {key: model_lines(context, play, profiles[key]) for key in keys} if play.rows == "table" else {}
+    line_headings = line_columns([line["cells"] for found in lines.values() for line in found])
     for row in rows:
         attached = {id(member) for member in row.found.attached} if row.found else set()
         members = [
@@ -128,11 +137,23 @@ def _units(
                 **one,
                 "attached": id(member) in attached,
                 "apiece": _apiece(one) if member.count > 1 else "",
-                "numbers": [numbers[member.profile].get(heading, NONE) for heading in headings],
                 **(
-                    _in_table(context, play, profiles[member.profile], one, headings)
+                    _in_table(
+                        context,
+                        play,
+                        profiles[member.profile],
+                        one,
+                        of_alike[tuple(numbers[member.profile])],
+                    )
+                    | {
+                        "lines": [
+                            {**line, "cells": [line["cells"].get(heading, "") for heading in line_headings]}
+                            for line in lines[member.profile]
+                        ],
+                        "line-columns": line_headings,
+                    }
                     if play.rows == "table"
-                    else {}
+                    else {"numbers": [numbers[member.profile].get(heading, NONE) for heading in headings]}
                 ),
             }
             for member, one in zip(row.members, left, strict=False)
@@ -145,13 +166,19 @@ def _in_table(
 ) -> JsonData:
     """What a model has besides in the one table of a roster: in a word what it is, and what it carries."""
     bare, index = bare_numbers(context, play, profile), context.index(profile)
-    apart = {code for table in play.item_tables for code in table.of}
+    kind = context.catalogue.kind(profile.design.values.get(KIND))
+    numbers = row_numbers(context, play, profile)
+    apart = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
     apart |= set(play.unsaid) & index.free_groups  # what was paid for says what a model is
     others = {slot.name for slot in index.catalogue.pick_slots if slot.group in apart} | {INCLUDED}
     said = [trait for trait in made["traits"] if trait["name"] not in others]
     return {
-        "is": kind_name(context.catalogue, profile),
+        "is": ""
+        if kind and kind.plural.lower() == context.catalogue.words.models
+        else kind_name(context.catalogue, profile),
         "traits": said,
+        "columns": headings,
+        "numbers": [numbers.get(heading, NONE) for heading in headings],
         "bare": [bare.get(heading, "") for heading in headings],
         "carried": carried(context, play, profile),
     }
@@ -207,6 +234,12 @@ def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData
     name = context.catalogue.words.models
     models = {"name": name[:1].upper() + name[1:], "value": str(found.models), "of": most}
     counted = [{"name": with_capital(one.unit), "value": one.value, "of": ""} for one in found.counted]
+    known = {value.code: value for value in context.catalogue.roster.values}
+    counted += [
+        {"name": known[one.code].label or known[one.code].name, "value": with_minus_signs(one.text), "of": ""}
+        for one in found.values
+        if known[one.code].role == "stat"
+    ]
     if not context.points:
         return [models, *counted]
     names, price = context.document.profile_names(), context.catalogue.words.price

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices, beside_text, item_name
 from builder.exports.pdf.text import printable_line, with_minus_signs
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, ItemColumn
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile, Roster, RosterEntry
-from builder.points.items import items_of
+from builder.points.items import Item, items_of
 from builder.points.play import Boxes, LookupTable, PlaySheet
-from builder.points.results import EntryAppraisal, MemberAppraisal
-from builder.points.stat_line import NONE, code_text, stat_line
+from builder.points.results import EntryAppraisal, MemberAppraisal, ProfileAppraisal
+from builder.points.stat_line import NONE, code_text, item_numbers, stat_line
 from builder.points.units import unit_kind, unit_name
 from builder.points.values import DASH
 
@@ -52,9 +52,19 @@ def unit_data(context: PrintContext, row: UnitRow, members: Sequence[JsonData]) 
         )
         if total
         else [],
+        "values": _unit_values(context, row.found) if row.found else [],
         "members": list(members),
         "long": any(member["long"] for member in members) or models > 40,
     }
+
+
+def _unit_values(context: PrintContext, found: EntryAppraisal) -> list[str]:
+    """The numbers of a row as they are told: "Skill 5+"."""
+    known = {value.code: value for value in context.catalogue.unit_values}
+    return [
+        f"{with_minus_signs(known[one.code].label or known[one.code].name)} {_printed(one.text)}"
+        for one in found.values
+    ]
 
 
 # ------------------------------------------------------------------ numbers and boxes
@@ -111,7 +121,53 @@ def carried(context: PrintContext, play: PlaySheet, profile: Profile) -> list[li
             if item.entry.group in table.of
         ][:_MOST_CARRIED]
         for table in play.item_tables
+        if not table.columns
     ]
+
+
+def model_lines(context: PrintContext, play: PlaySheet, profile: Profile) -> list[JsonData]:
+    """The lines below a model: its numbers by heading, of each item of a group or of the model itself."""
+    found, index = context.appraisal.profile(profile.key), context.index(profile)
+    items = list(items_of(index, profile.design))
+    made: list[JsonData] = []
+    for line in play.lines:
+        had = [item for item in items if item.entry.group == line.of]
+        if line.name:
+            counted = Counter(item_name(item) for item in had)
+            names = ", ".join(f"{times} × {name}" if times > 1 else name for name, times in counted.items())
+            texts = {
+                heading: _printed(code_text(index, code, profile, found))
+                for heading, code in line.columns.items()
+            }
+            if any(texts.values()):
+                made.append({"name": names or line.name, "cells": texts})
+        else:
+            made += [
+                {"name": item_name(item), "cells": _item_cells(context, line.columns, item, found)}
+                for item in had[:_MOST_CARRIED]
+            ]
+    return made
+
+
+def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
+    """The headings of all lines, those with words last."""
+    headings = used_headings(rows)
+    return sorted(headings, key=lambda heading: any(len(row.get(heading, "")) > _NUMBER for row in rows))
+
+
+def _item_cells(
+    context: PrintContext, columns: Mapping[str, str], item: Item, found: ProfileAppraisal
+) -> Mapping[str, str]:
+    known = all_columns(context, item.entry.group)
+    worked = found.numbers_at(item.where, item.entry.code)
+    texts = item_numbers([known[code] for code in columns.values()], item.entry, item.pick, worked)
+    return dict(zip(columns, texts, strict=True))
+
+
+def all_columns(context: PrintContext, code: str) -> Mapping[str, ItemColumn]:
+    """The columns of a group by code, printed and worked out."""
+    group = next(group for group in context.catalogue.groups if group.code == code)
+    return {column.code: column for column in (*group.columns, *group.worked_out)}
 
 
 def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
@@ -119,7 +175,7 @@ def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
     headings: dict[str, bool] = {}
     for row in rows:
         for heading, text in row.items():
-            headings[heading] = headings.get(heading, False) or text not in (NONE, DASH)
+            headings[heading] = headings.get(heading, False) or text not in ("", NONE, DASH)
     return [heading for heading, used in headings.items() if used]
 
 
@@ -127,7 +183,7 @@ def tracks(context: PrintContext, play: PlaySheet, profile: Profile) -> list[Jso
     """The boxes that one model of a profile has by a number of its own, such as its Hero Points."""
     counted = ((boxes, _number(context, boxes.of, profile)) for boxes in play.boxes if boxes.of)
     return [
-        _track(boxes.name, boxes.shape, number, _signs(context, boxes, number, profile))
+        _track(boxes.name, boxes.shape, -(-number // boxes.per), _signs(context, boxes, number, profile))
         for boxes, number in counted
         if number >= max(boxes.least, 1)
     ]
@@ -161,7 +217,10 @@ def _track(name: str, shape: str, number: int, signs: Mapping[int, str]) -> Json
 
 
 def _signs(context: PrintContext, boxes: Boxes, number: int, profile: Profile) -> Mapping[int, str]:
-    """Where signs stand: in the box with whose loss the number falls to a value."""
+    """Where signs stand: in the box with whose loss the number falls to a value; what each box ends."""
+    if boxes.per > 1:
+        places = range(1, min(-(-number // boxes.per), MOST_BOXES) + 1)
+        return {place: str(min(place * boxes.per, number)) for place in places}
     falls = {code: _number(context, code, profile) for code in boxes.at}
     return {number - value: boxes.at[code] for code, value in falls.items() if value > 0}
 

@@ -16,8 +16,8 @@ from builder.points.document import Document, Profile
 from builder.points.items import INCLUDED, Item, items_of
 from builder.points.names import profile_name
 from builder.points.numbers import number_text
-from builder.points.pricing import pick_text
 from builder.points.prices import further_values, price_totals
+from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
 from builder.points.stat_line import (
     StatCell,

@@ -3,12 +3,15 @@
 An example names the numbers that are known; None is a number that is not there.
 """
 
+import re
+
 import pytest
 
 from builder.points.document import dump_document
 from builder.points.results import from_json, to_json
 from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
 from tests.support.designs import read_document
+from tests.support.project_files import ROOT
 
 NAMES = sorted(EXAMPLES)
 
@@ -58,3 +61,39 @@ def test_the_seeds_own_examples_and_where_it_differs() -> None:
     assert (known["car"]["values"]["turn_1"], known["car"]["values"]["turn_2"]) == (5, 10)
     assert known["sm-minus-1"]["items"]["weapons[0]"]["need_rg"] == 8
     assert known["rifleman"]["values"]["melee_vt"] == 6
+
+
+CASES = {
+    "Regular rifleman at a regular in flak": ("rifleman", "rg", "8"),
+    "Elite sniper, aimed, at a regular in carapace": ("sniper-aimed", "rg", "10"),
+    "Irregular at a concealed elite in flak": ("irregular-at-concealed", "el", "8"),
+    "Regular with an RPG at a tank, Av 16, irregular": ("rpg-at-tank", "ir", "16"),
+    "Elite, aimed, at an irregular in flak that ran, larger than 2 units": ("elite-at-runner", "ir", "8"),
+}
+
+
+def test_the_docs_tell_the_worked_values() -> None:
+    """The tables in the docs are those of the worked values, and their ids are rules."""
+    page = (ROOT / "docs" / "points-of-crimson-dusk.md").read_text(encoding="utf-8")
+    told = re.findall(
+        r"^\| ([A-Z][^|]+?) \| (\d+) \| (\d+) % \| (\d+) %(?:, by (\d+))? \| (?:(\d+) %|-) \|", page, re.M
+    )
+    known = {**EXAMPLES["00-worked-values"]["expected"], **EXAMPLES["02-circumstances"]["expected"]}
+    assert [row[0] for row in told] == list(CASES)
+    for name, need, hits, kills, damage, stuns in told:
+        key, target, armour = CASES[name]
+        numbers = known[key]["items"]["weapons[0]"]
+        kind = "hurt" if damage else "kill"
+        assert (int(need), int(hits)) == (numbers[f"need_{target}"], numbers[f"hit_{target}"])
+        assert int(kills) == numbers[f"{kind}_{armour}"]
+        assert (damage or stuns) == str(numbers["damage" if damage else f"stun_{armour}"])
+    steps = re.findall(r"^\| lost for −\d \|(.+)\|$", page, re.M)
+    assert [[int(cell) for cell in row.split("|")] for row in steps] == [
+        [losses_at(percent, models) for models in (2, 3, 4, 5, 6, 8, 10, 12)] for percent in (10, 25, 50, 75)
+    ]
+    assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in DUSK.rules}
+
+
+def losses_at(percent: int, models: int) -> int:
+    """The first number of models that is so much of the strength at the start."""
+    return -(-models * percent // 100)

@@ -89,8 +89,8 @@ class Boxes:
 
     ``of`` is that number: a value that is worked out, or a number of the design; "" is one for each model.
     Fewer than ``least`` need no boxes. ``marks`` says what is written into them. ``at`` are signs by values:
-    each stands in the box with whose loss the number falls to that value. With ``per`` a box is so many of the
-    number, the last one what is left, and how far the number then is stands in each.
+    each stands in the box with whose loss the number falls to that value. With ``per`` a box is so many of
+    the number, the last one what is left, and how far the number then is stands in each.
     """
 
     name: str
@@ -160,8 +160,9 @@ class PlaySheet:
     matter in making a list alone, and its glossary has none of them. ``beside`` is how an entry's own numbers
     stand behind its name, by group: "{activation}/{strain}"; between commas a part that lacks a number is
     left out. With ``rows`` as "table" all models share one table: two or three lines each, with what they
-    have of the groups of the item tables, which are not printed then; ``lines`` are set below each. ``bare`` are numbers that stand small
-    beside one of ``numbers`` where they differ: a stat without gear, explained by ``bare_name``. ``summary``
+    have of the groups of the item tables, which are not printed then; ``lines`` are set below each. ``bare``
+    are numbers that stand small beside one of ``numbers`` where they differ: a stat without gear, explained
+    by ``bare_name``. ``summary``
     says what the game is, for editions that were published before catalogues had one; ``about`` says more, on
     the game's page.
     """

@@ -16,8 +16,8 @@ from builder.points.document import Document, Profile
 from builder.points.items import INCLUDED, Item, items_of
 from builder.points.names import profile_name
 from builder.points.numbers import number_text
-from builder.points.pricing import pick_text
 from builder.points.prices import further_values, price_totals
+from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
 from builder.points.stat_line import (
     StatCell,
@@ -93,7 +93,7 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
         "kind": kind_name(context.catalogue, profile),
         "columns": columns,
         "max": "" if profile.max is None else f"Max {profile.max}",
-        "points": context.total(appraisal.total),
+        "points": context.total(appraisal.total) if _may_cost(context, profile, appraisal) else "",
         "prices": profile_prices(context, appraisal),
         "waits": with_capital(waiting(appraisal.total)) if context.points else "",
         "cells": [
@@ -112,6 +112,16 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
         "shortened": "",
         "long": _is_long(profile, weapons, traits, appraisal.findings),
     }
+
+
+def _may_cost(context: PrintContext, profile: Profile, appraisal: ProfileAppraisal) -> bool:
+    """Whether anything that a profile of its kind has may have a price: a captain is not hired."""
+    if appraisal.total is None or appraisal.total.points != 0 or not context.catalogue.kinds:
+        return True
+    index = context.index(profile)
+    slots = [*index.catalogue.pick_slots, *index.catalogue.weapon_slots]
+    priced = any(a.table or a.table_by or a.entered for a in index.catalogue.attributes)
+    return priced or any(slot.group not in index.free_groups for slot in slots)
 
 
 def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[JsonData]:

@@ -9,7 +9,7 @@ from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
-from builder.points.catalogue import Attribute, Catalogue, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
@@ -119,7 +119,7 @@ def _may_cost(context: PrintContext, profile: Profile, appraisal: ProfileApprais
     if appraisal.total is None or appraisal.total.points != 0 or not context.catalogue.kinds:
         return True
     index = context.index(profile)
-    slots = [*index.catalogue.pick_slots, *index.catalogue.weapon_slots]
+    slots: list[PickSlot | WeaponSlot] = [*index.catalogue.pick_slots, *index.catalogue.weapon_slots]
     priced = any(a.table or a.table_by or a.entered for a in index.catalogue.attributes)
     return priced or any(slot.group not in index.free_groups for slot in slots)
 

@@ -65,7 +65,11 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("bands.at_most", weapons, list(sheet.bands.at_most) if sheet.bands else []),
         ("tables", {table.code for table in catalogue.tables}, _tables(sheet)),
         ("tables_for", set(sheet.tables), list(sheet.tables_for)),
-        ("tables_for", parts, [code for codes in sheet.tables_for.values() for code in codes]),
+        (
+            "tables_for",
+            parts | {kind.code for kind in catalogue.kinds},
+            [code for codes in sheet.tables_for.values() for code in codes],
+        ),
         ("numbers", numbers, list(sheet.numbers)),
         ("boxes.of", counted | set(catalogue_index.values), [boxes.of for boxes in sheet.boxes]),
         ("item_tables.of", groups, _codes(sheet.item_tables)),

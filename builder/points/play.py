@@ -150,7 +150,8 @@ class PlaySheet:
     come to the table without a row of their own in a roster. ``remember`` are rules whose notes matter
     in play; ``tables`` are those of the catalogue that are printed beside the glossary, with their summaries
     where ``table_summaries`` says so, so many of them side by side as ``table_columns`` says. One that
-    ``tables_for`` names is printed only where a profile has one of these parts or values.
+    ``tables_for`` names is printed only where a profile has one of these parts or values, or is of one of
+    these kinds.
 
     ``numbers`` are the values and numbers that stand in a row of a roster (empty: the stat line), ``boxes``
     what is ticked beside it; ``side_boxes`` are those of the whole side, as many as a fact of the roster
@@ -161,9 +162,9 @@ class PlaySheet:
     stand behind its name, by group: "{activation}/{strain}"; between commas a part that lacks a number is
     left out. With ``rows`` as "table" all models share one table: two or three lines each, with what they
     have of the groups of the item tables, which are not printed then; ``lines`` are set below each. ``bare``
-    are numbers that stand small beside one of ``numbers`` where they differ: a stat without gear, explained by
-    ``bare_name``. ``summary`` says what the game is, for editions that were published before catalogues had
-    one; ``about`` says more, on the game's page.
+    are numbers that stand small beside one of ``numbers`` where they differ: a stat without gear, explained
+    by ``bare_name``. ``summary`` says what the game is, for editions that were published before catalogues
+    had one; ``about`` says more, on the game's page.
     """
 
     leader: str = ""

@@ -9,6 +9,7 @@ from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
+    beside_text,
     profile_data,
 )
 from builder.exports.pdf.rosters import band_names, tick_boxes, weapon_rows
@@ -17,9 +18,11 @@ from builder.exports.pdf.units import MOST_BOXES
 from builder.points.catalogue import PickSlot, Words
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
+from builder.points.items import items_of
 from builder.points.play import PlaySheet
 from builder.points.stat_line import NONE, slots_outside, with_numbers
 from builder.points.used_words import used_entries
+from builder.points.wording import with_capital
 
 # About what fits on a card, which the template then measures: letters in a line, lines, lines set tight.
 _LETTERS = 40
@@ -86,11 +89,13 @@ def _traits(
     of_slots = list(zip(traits[others:], slots, strict=True))
     apart = {slot.code for slot in slots if glossary or slot.group in play.ticked}
     together = [trait for trait, slot in of_slots if slot.code not in apart]
-    yield from trait_paragraphs({"traits": [*traits[:others], *together, *included]})
+    told = [*traits[:others], *together, *(() if glossary else included)]  # said with their meanings below
+    yield from trait_paragraphs({"traits": told})
     for trait, slot in of_slots:
         if slot.code in apart:
             yield from _picked(context, play, slot, profile, trait, glossary)
     if glossary:
+        yield from _included(context, profile)
         yield from _explained(context, profile, {slot.group for slot in slots})
 
 
@@ -100,16 +105,29 @@ def _picked(
     """What is picked in a slot, a paragraph each; what is ticked once, with a circle for each time."""
     entries = index_of(context.catalogue).entries[slot.group]
     worked = context.appraisal.profile(profile.key).numbers_at
-    picks = zip(trait["items"], enumerate(profile.design.picks[slot.code]), strict=True)
+    picks_of = list(zip(trait["items"], enumerate(profile.design.picks[slot.code]), strict=True))
     said = [
         (text, with_numbers(context.catalogue, entries[pick.code], pick, worked(slot.place(at), pick.code)))
-        for (text, _), (at, pick) in picks
+        for (text, _), (at, pick) in picks_of
     ]
+    if slot.group in play.unsaid:  # its numbers are the card's own
+        said = [(text, entries[pick.code].summary) for (text, _), (_, pick) in picks_of]
     said = said if glossary else [(text, "") for text, _ in said]
     is_ticked = slot.group in play.ticked
     for (text, meaning), times in Counter(said).items() if is_ticked else ((one, 1) for one in said):
         circles: list[Run] = [["o", "o" * min(times, MOST_BOXES)]] if is_ticked else []
         yield paragraph("text", ["b", f"{text} "], *circles, with_minus_signs(meaning))
+
+
+def _included(context: PrintContext, profile: Profile) -> Iterator[JsonData]:
+    """What comes with a pick, with its numbers and its meaning."""
+    found = context.appraisal.profile(profile.key)
+    for item in items_of(context.index(profile), profile.design):
+        if item.pick is None:
+            said = ["b", f"{item.entry.name} "]
+            numbers = beside_text(context, item, found).strip(" ()")
+            meaning = f"{with_capital(numbers)}. {item.entry.summary}" if numbers else item.entry.summary
+            yield paragraph("fine", said, with_minus_signs(meaning))
 
 
 def _explained(context: PrintContext, profile: Profile, explained: Collection[str]) -> Iterator[JsonData]:
@@ -118,6 +136,8 @@ def _explained(context: PrintContext, profile: Profile, explained: Collection[st
     used = used_entries(context.catalogue, [profile]) - {
         (slot.group, code) for slot in context.catalogue.weapon_slots for code in slot.default
     }
+    items = items_of(context.index(profile), profile.design)
+    used -= {(item.entry.group, item.entry.code) for item in items if item.pick is None}
     for group, entries in all_entries.items():
         for code, entry in entries.items():
             if group not in explained and (group, code) in used:

@@ -11,6 +11,7 @@ from builder.exports.pdf.profiles import (
     told_attributes,
 )
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.stat_line import slots_outside
 
@@ -41,8 +42,10 @@ def design_sheet(context: PrintContext, profile: Profile) -> JsonData:
 
 
 def _subtotal(context: PrintContext, profile: Profile) -> str:
-    """The points of what no box of the stat line shows: model properties and spells."""
+    """The points of what no box of the stat line shows: model properties and spells; "" where all is free."""
     view = context.view(profile)
+    if not _outside_costs(view):
+        return ""
     attributes = [attribute.at for attribute in told_attributes(view)]
     places = (*attributes, *(slot.at for slot in slots_outside(view)))
     lines = context.appraisal.profile(profile.key).lines
@@ -50,10 +53,15 @@ def _subtotal(context: PrintContext, profile: Profile) -> str:
     return context.price(None if None in paid else sum(points for points in paid if points is not None))
 
 
+def _outside_costs(catalogue: Catalogue) -> bool:
+    """Whether anything that no box shows may have a price."""
+    return any(slot.group not in index_of(catalogue).free_groups for slot in slots_outside(catalogue))
+
+
 def subtotal_name(catalogue: Catalogue) -> str:
     """What the points of all that no box shows are called; "" where the form has no such thing."""
     slots = slots_outside(catalogue)
-    if not slots:
+    if not _outside_costs(catalogue):
         return ""
     return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of what is not in the boxes"
 

@@ -8,7 +8,7 @@ from builder.exports.pdf.profiles import PrintContext, page_reference
 from builder.exports.pdf.text import with_minus_signs
 from builder.exports.pdf.units import is_used
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, Value
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue_index import KIND, index_of
 from builder.points.document import Profile
 from builder.points.play import PlaySheet
 from builder.points.stat_line import with_numbers
@@ -36,7 +36,7 @@ def roster_glossary(
     """What is explained on a roster itself, and its glossary: the numbers that it prints, and all else."""
     catalogue = context.catalogue
     names = {group.name: group.code for group in catalogue.groups}
-    apart = play.beside | _of_lines(catalogue, play) if play.rows == "table" else {}
+    apart = {**play.beside, **_of_lines(catalogue, play)} if play.rows == "table" else {}
     stat_line, *groups = glossary(catalogue, profiles, apart)
     if play.numbers:
         stat_line = _numbers(context, play, profiles, stat_line["name"])
@@ -72,10 +72,12 @@ def _numbers(context: PrintContext, play: PlaySheet, profiles: Sequence[Profile]
 def play_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> list[JsonData]:
     """The tables to look things up in during play, but for those that are of nothing these profiles have."""
     known, shown = {table.code: table for table in context.catalogue.tables}, list(profiles)
+    kinds = {str(profile.design.values.get(KIND)) for profile in shown}
     needed = (
         code
         for code in play.tables
-        if code not in play.tables_for or any(is_used(context, part, shown) for part in play.tables_for[code])
+        if code not in play.tables_for
+        or any(part in kinds or is_used(context, part, shown) for part in play.tables_for[code])
     )
     return [
         {

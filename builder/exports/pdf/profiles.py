@@ -9,7 +9,7 @@ from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
-from builder.points.catalogue import Attribute, Catalogue, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
@@ -93,7 +93,7 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
         "kind": kind_name(context.catalogue, profile),
         "columns": columns,
         "max": "" if profile.max is None else f"Max {profile.max}",
-        "points": context.total(appraisal.total),
+        "points": context.total(appraisal.total) if _may_cost(context, profile, appraisal) else "",
         "prices": profile_prices(context, appraisal),
         "waits": with_capital(waiting(appraisal.total)) if context.points else "",
         "cells": [
@@ -112,6 +112,16 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
         "shortened": "",
         "long": _is_long(profile, weapons, traits, appraisal.findings),
     }
+
+
+def _may_cost(context: PrintContext, profile: Profile, appraisal: ProfileAppraisal) -> bool:
+    """Whether anything that a profile of its kind has may have a price: a captain is not hired."""
+    if appraisal.total is None or appraisal.total.points != 0 or not context.catalogue.kinds:
+        return True
+    index = context.index(profile)
+    slots: list[PickSlot | WeaponSlot] = [*index.catalogue.pick_slots, *index.catalogue.weapon_slots]
+    priced = any(a.table or a.table_by or a.entered for a in index.catalogue.attributes)
+    return priced or any(slot.group not in index.free_groups for slot in slots)
 
 
 def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[JsonData]:

@@ -212,3 +212,17 @@ def test_a_crew_with_its_rules_is_two_sides_of_paper() -> None:
         document = read_document(json.loads(path.read_text(encoding="utf-8")))
         pages = Pdf(make_pdf(document, STARGRAVE, PaperOptions(paper="roster", roster=0), today=DAY)).pages
         assert len(pages) == 2, path.name
+
+
+def test_what_is_not_hired_has_no_price_and_a_kit_is_told_once() -> None:
+    """On cards and design sheets."""
+    document = read_document(json.loads((SAMPLES / "7-second-opinion.json").read_text(encoding="utf-8")))
+    cards, sheets = (
+        Pdf(make_pdf(document, STARGRAVE, PaperOptions(paper=paper), today=DAY)).text
+        for paper in ("cards", "sheets")
+    )
+    assert "Odessa Vane Captain" in cards
+    assert "Quill 100 Soldier" in cards
+    quill = cards.partition("Quill 100")[2].partition("Doctor Abara")[0]
+    assert quill.count("Carbine") == quill.count("Light armour") == 1
+    assert sheets.count("Sub-total") == len(document.profiles) - 2

@@ -1,0 +1,98 @@
+"""The sheet for play: sections, vehicles with who rides in them, and what a hit does, on two sides."""
+
+import json
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
+from builder.points.appraisal import appraise
+from builder.points.document import Document
+from tests.support.crimson_dusk import DUSK, dusk_document, model, roster, row, vehicle
+from tests.support.designs import read_document
+from tests.support.pdf_pages import DAY, Pdf
+from tests.support.project_files import ROOT
+
+SAMPLES = sorted((ROOT / "builder" / "catalogue" / "data" / "crimson-dusk" / "samples").glob("*.json"))
+
+
+def force() -> Document:
+    """Two sections of six, one with a heavy weapon, a personality, and an APC with six passengers."""
+    bonus = {"code": "command-bonus", "bonus": 2}
+    profiles = {
+        "rifles": model("rifle", "thrown-grenade"),
+        "gunner": model("hmg"),
+        "raiders": model("smg", quality="vt", melee=["knife", "knife"]),
+        "captain": model("pistol", quality="el", specials=["personality", bonus]),
+        "apc": vehicle(weapons=["mmg"]),
+    }
+    return read_document(
+        dusk_document(
+            profiles,
+            rosters=[
+                roster(
+                    row("rifles", 5, unit="section", name="First", others=[row("gunner")]),
+                    row("raiders", 6, unit="section", name="Second"),
+                    row("captain", unit="personality"),
+                    row("apc", unit="vehicle", attached=[row("rifles", 6)]),
+                )
+            ],
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Pdf:
+    return Pdf(make_pdf(force(), DUSK, PaperOptions(paper="roster", roster=0), today=DAY))
+
+
+def test_a_force_is_two_sides_of_paper(sheet: Pdf) -> None:
+    assert len(sheet.pages) == 2
+    for path in SAMPLES:
+        document = read_document(json.loads(path.read_text(encoding="utf-8")))
+        paper = make_pdf(document, DUSK, PaperOptions(paper="roster", roster=0), today=DAY)
+        assert len(Pdf(paper).pages) == 2, path.name
+
+
+def test_all_that_a_section_rolls_stands_on_the_first_side(sheet: Pdf) -> None:
+    """Its numbers, losses for each step, every weapon with what it needs, a box for each action point."""
+    front = sheet.pages[0]
+    assert "First Section, 6 models" in front
+    told = "Skill 5+ · Tested after 6 shots · −1 from 1 · −2 from 2 · −3 from 3 · −4 from 5 · Crews 3"
+    assert told in front
+    assert "Least 4 · Coherency 2" in front
+    assert "Rifle 32 1 3 1 4 6+ 7+ 7+ 7+" in front
+    assert "HMG 44 4 12 3 5 6+ 7+ 7+ 7+" in front  # crew of three, no aimed shot
+    assert "Thrown Grenade 8 1 3 1 5 1 6+ 7+ 7+ 7+ move and fire" in front
+    assert "Melee 1 4 5+ 5+ 6+ 6+ 3rd" in front
+    assert "2 × Knife, bayonet, improvised 2 4 4+ 5+ 5+ 6+ 2nd" in front
+    assert "5 AP" in front
+    assert "Initiative +4" in front
+    assert "Command bonus +2" in front
+
+
+def test_a_vehicle_has_headings_of_its_own_a_track_of_tens_and_who_rides_in_it(sheet: Pdf) -> None:
+    front = sheet.pages[0]
+    assert "Damage 10 20 30 35" in front
+    assert front.index("Ac/Dc") < front.index("Damage 10 20 30 35") < front.index("with 6 × Rifles")
+    assert "5 × Rifles" in front
+
+
+def test_what_a_hit_does_is_told_once_for_each_weapon(sheet: Pdf) -> None:
+    """The chances against each armour value, in the order of the values."""
+    found = sheet.text.partition("What a hit does")[2]
+    assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 % 10 % 10 % 10 % 0 %" in found
+    assert found.count("Rifle 80 %") == 1
+
+
+def test_an_events_paper_has_the_notes_too() -> None:
+    found = force()
+    noted = replace(found.profiles[0], notes="Paid by the ton.")
+    document = replace(found, profiles=(noted, *found.profiles[1:]))
+    hand_in = PrintedHandIn(
+        who="Bob", when="3 May 2026", document=document, appraisal=appraise(document, DUSK), fingerprints=()
+    )
+    cover = EventCover(name="Muster", club="Club", day=date(2026, 5, 9), limit=None, deadline="7 May 2026")
+    assert Pdf(make_event_pdf(cover, [hand_in], DUSK, today=DAY)).text.count("Paid by the ton.") == 1

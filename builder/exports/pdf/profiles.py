@@ -116,7 +116,7 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
 
 def _may_cost(context: PrintContext, profile: Profile, appraisal: ProfileAppraisal) -> bool:
     """Whether anything that a profile of its kind has may have a price: a captain is not hired."""
-    if appraisal.total is None or appraisal.total.points != 0 or not context.catalogue.kinds:
+    if appraisal.total.points != 0 or appraisal.total.waits_for or not context.catalogue.kinds:
         return True
     index = context.index(profile)
     slots: list[PickSlot | WeaponSlot] = [*index.catalogue.pick_slots, *index.catalogue.weapon_slots]

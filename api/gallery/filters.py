@@ -68,13 +68,15 @@ class GalleryQueryForm(forms.Form):
 
     def clean_size(self) -> int | None:
         """A game size in whole points, or None."""
-        text = self.cleaned_data["size"]
-        if not text:
-            return None
-        is_whole = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))
-        if not is_whole or int(text) > MAX_NUMBER:
-            raise forms.ValidationError("is no game size: write whole points, such as 750")
-        return int(text)
+        return _whole_number(self.cleaned_data["size"], "is no game size: write whole points, such as 750")
+
+    def clean_cost_from(self) -> int | None:
+        """The least that the largest roster comes to, or None."""
+        return _whole_number(self.cleaned_data["cost_from"], "is no cost: write a whole number")
+
+    def clean_cost_to(self) -> int | None:
+        """The most that the largest roster comes to, or None."""
+        return _whole_number(self.cleaned_data["cost_to"], "is no cost: write a whole number")
 
     def clean_after(self) -> Cursor | None:
         """A cursor, or None; the page starts after it."""
@@ -85,10 +87,11 @@ class GalleryQueryForm(forms.Form):
         return _cursor(self.cleaned_data["before"])
 
     def clean(self) -> dict[str, Any]:
-        """Check system and edition together, after against before, and the properties."""
+        """Check system and edition together, after against before, the costs, and the properties."""
         values = self.cleaned_data
         if values.get("after") and values.get("before"):
             self.add_error("before", "stands beside after: send one of the two")
+        self._check_costs()
         editions = all_catalogues()
         system, version = values.get("system", ""), values.get("edition", "")
         if version and not system:
@@ -107,6 +110,15 @@ class GalleryQueryForm(forms.Form):
                 self.add_error("choice", "is of which system? send system too")
         return values
 
+    def _check_costs(self) -> None:
+        values = self.cleaned_data
+        least, most = values.get("cost_from"), values.get("cost_to")
+        for name, bound in (("cost_from", least), ("cost_to", most)):
+            if bound is not None and not values.get("system"):
+                self.add_error(name, "is of which system? send system too")
+        if least is not None and most is not None and least > most:
+            self.add_error("cost_to", "is less than cost_from")
+
     def _check_values(self, name: str, known: Container[str], most: int) -> None:
         wanted = tuple(dict.fromkeys(value for value in self.cleaned_data.get(name, ()) if value))
         if unknown := [value for value in wanted if value not in known]:
@@ -115,6 +127,13 @@ class GalleryQueryForm(forms.Form):
             self.add_error(name, f"stands there too often: send at most {most}")
         else:
             self.cleaned_data[name] = wanted
+
+
+def _whole_number(text: str, refusal: str) -> int | None:
+    is_whole = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))
+    if text and (not is_whole or int(text) > MAX_NUMBER):
+        raise forms.ValidationError(refusal)
+    return int(text) if text else None
 
 
 def _cursor(text: str) -> Cursor | None:
@@ -132,6 +151,8 @@ class GalleryFilterSet(FilterSet):
     edition = CharFilter()
     setting = CharFilter()
     size = CharFilter()
+    cost_from = CharFilter()
+    cost_to = CharFilter()
     property = MultipleValueFilter()
     choice = MultipleValueFilter()
     sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS])
@@ -152,6 +173,8 @@ class GalleryFilterSet(FilterSet):
             edition=(values["system"], values["edition"]) if values["edition"] else None,
             setting=values["setting"],
             size=values["size"],
+            cost_from=values["cost_from"],
+            cost_to=values["cost_to"],
             properties=values["property"],
             choices=values["choice"],
         )
@@ -186,6 +209,15 @@ GALLERY_PARAMETERS = [
     OpenApiParameter(
         "size", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
         description="A roster has a limit of so many points.",
+    ),
+    OpenApiParameter(
+        "cost_from", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
+        description="The largest roster of the list comes to so much or more; a roster with anything "
+        "unpriced does not count. Needs system beside it.",
+    ),
+    OpenApiParameter(
+        "cost_to", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
+        description="The largest roster of the list comes to so much or less. Needs system beside it.",
     ),
     OpenApiParameter(
         "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},

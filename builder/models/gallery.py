@@ -28,16 +28,21 @@ def choice_tag(system: str, choice: str) -> str:
 class Listing(models.Model):
     """A public list in the gallery, for as long as it is public and neither hidden nor deleted.
 
-    ``text`` holds what is searched, the folded words of name, setting, profile names and background.
+    ``text`` holds what is searched, the folded words of name, setting, profile names and background;
+    ``cost`` what its largest roster comes to, of those without anything unpriced.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
     published_at = models.DateTimeField()
     text = models.TextField(blank=True)
+    cost = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("-published_at", "-pk")
-        indexes = (models.Index(fields=("-published_at", "-id"), name="listings_newest"),)
+        indexes = (
+            models.Index(fields=("-published_at", "-id"), name="listings_newest"),
+            models.Index(fields=("cost",), name="listings_by_cost"),
+        )
 
     def __str__(self) -> str:
         """The list's name."""

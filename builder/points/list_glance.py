@@ -57,6 +57,15 @@ def glance(document: Document, catalogue: Catalogue) -> Glance:
     )
 
 
+def largest_roster(document: Document, catalogue: Catalogue) -> int | None:
+    """What the largest roster comes to of those that can be summed up; None where there is none."""
+    if not any(roster.entries for roster in document.rosters):
+        return None
+    appraisal, names = appraise(document, catalogue), document.profile_names()
+    totals = (appraisal.roster_total(roster, names) for roster in appraisal.rosters if roster.entries)
+    return max((total.points for total in totals if not total.waits_for), default=None)
+
+
 def _further(catalogue: Catalogue, appraisal: Appraisal) -> tuple[tuple[Value, int, int], ...]:
     found = []
     for value in catalogue.values:

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.db import connection
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet
 
 from builder.documents import LoadedList, load_lists
 from builder.models import CompanyList, Listing, ListingTag
@@ -49,12 +49,15 @@ class Filters:
 
     ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting``,
     ``properties`` and ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are folded.
+    ``cost_from`` and ``cost_to`` are bounds, both included, of what the largest roster comes to.
     """
 
     system: str = ""
     edition: tuple[str, str] | None = None
     setting: str = ""
     size: int | None = None
+    cost_from: int | None = None
+    cost_to: int | None = None
     properties: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -157,6 +160,10 @@ def matching_listings(filters: Filters) -> QuerySet[Listing]:
     if filters.edition is not None:
         system, version = filters.edition
         rows = rows.filter(company_list__edition__system__code=system, company_list__edition__version=version)
+    if filters.cost_from is not None:
+        rows = rows.filter(cost__gte=filters.cost_from)
+    if filters.cost_to is not None:
+        rows = rows.filter(cost__lte=filters.cost_to)
     wanted = [(PROPERTY, value) for value in filters.properties]
     wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
@@ -240,18 +247,23 @@ class TagChoice(NamedTuple):
 
 
 class FilterChoices(NamedTuple):
-    """The tags of the lists of the gallery, by kind; those of the most lists first."""
+    """The tags of the lists of the gallery, by kind; those of the most lists first.
+
+    ``costs`` are the least and the most that the largest roster of a list of the named system comes to.
+    """
 
     settings: list[TagChoice]
     sizes: list[TagChoice]
     properties: list[TagChoice]
     choices: list[TagChoice]
+    costs: tuple[int, int] | None
 
 
 def filter_choices(system: str = "") -> FilterChoices:
     """The tags that most public lists have: a query a kind, and one for how settings are written.
 
     Settings and sizes are those of the lists of a system where one is named; the others name their own.
+    Costs are those of a system, for they have its unit: one query more.
     """
     settings = _most_used_tags(SETTING, MAX_SETTINGS, system, example=Min("listing"))
     lists = CompanyList.objects.filter(listing__in=[row["example"] for row in settings])
@@ -273,7 +285,14 @@ def filter_choices(system: str = "") -> FilterChoices:
             TagChoice(row["value"], row["lists"], row["value"])
             for row in _most_used_tags(CHOICE, MAX_CHOICES)
         ],
+        costs=_cost_bounds(system) if system else None,
     )
+
+
+def _cost_bounds(system: str) -> tuple[int, int] | None:
+    of_system = Listing.objects.filter(company_list__edition__system__code=system)
+    bounds = of_system.aggregate(least=Min("cost"), most=Max("cost"))
+    return None if bounds["least"] is None else (bounds["least"], bounds["most"])
 
 
 def _most_used_tags(kind: str, most: int, system: str = "", **annotations: Min) -> list[dict[str, Any]]:
@@ -298,12 +317,15 @@ def build_filters(
     edition: tuple[str, str] | None = None,
     setting: str = "",
     size: int | None = None,
+    cost_from: int | None = None,
+    cost_to: int | None = None,
     properties: Sequence[str] = (),
     choices: Sequence[str] = (),
 ) -> Filters:
     """Filters from the text and the setting as they were written, which are folded.
 
-    ``choices`` ("level:veteran") are of the system or edition beside them; without one they are none.
+    ``choices`` ("level:veteran") and costs are of the system or edition beside them; without one there are
+    none.
     """
     of_system = edition[0] if edition else system
     return Filters(
@@ -311,6 +333,8 @@ def build_filters(
         edition=edition,
         setting=setting_tag(setting),
         size=size,
+        cost_from=cost_from if of_system else None,
+        cost_to=cost_to if of_system else None,
         properties=tuple(properties),
         choices=tuple(choice_tag(of_system, choice) for choice in choices if of_system),
         words=tuple(search_words(text)),
@@ -350,6 +374,12 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
                 options = options or {f"{attribute.code}:{YES}": YES}
                 names.setdefault(attribute.name, {}).update(options)
     return names
+
+
+def edition_name(catalogue: Catalogue, editions: Editions) -> str:
+    """A game as it is chosen: with its edition only where it has another beside this one."""
+    several = sum(system == catalogue.system for system, _ in editions) > 1
+    return f"{catalogue.system_name} {catalogue.edition}" if several else catalogue.system_name
 
 
 def only_system(editions: Editions) -> str:

@@ -21,6 +21,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Design
 from builder.points.document import Document
+from builder.points.list_glance import largest_roster
 from builder.points.search_text import search_text
 from builder.points.stat_line import YES
 from builder.services.errors import LimitReached, NotFound, NotPossible
@@ -127,12 +128,16 @@ def refresh_listing(company_list: CompanyList, document: Document, catalogue: Ca
     published_at = company_list.published_at
     if published_at is None or not is_listed(company_list):
         return
-    text = searchable_text(document, catalogue)
+    columns = {
+        "published_at": published_at,
+        "text": searchable_text(document, catalogue),
+        "cost": largest_roster(document, catalogue),
+    }
     listing = Listing.objects.filter(company_list=company_list.pk).first()
     if listing is None:
-        listing = Listing.objects.create(company_list=company_list, published_at=published_at, text=text)
-    elif (listing.published_at, listing.text) != (published_at, text):
-        Listing.objects.filter(pk=listing.pk).update(published_at=published_at, text=text)
+        listing = Listing.objects.create(company_list=company_list, **columns)
+    elif any(getattr(listing, name) != value for name, value in columns.items()):
+        Listing.objects.filter(pk=listing.pk).update(**columns)
     wanted = set(tags_of(document, catalogue))
     rows = ListingTag.objects.filter(listing=listing).values_list("pk", "kind", "value")
     present = {(kind, value): pk for pk, kind, value in rows}
@@ -212,6 +217,7 @@ class _Content(NamedTuple):
 
     published_at: datetime | None
     text: str
+    cost: int | None
     tags: frozenset[Tag]
 
 
@@ -244,7 +250,10 @@ def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _Content]:
     listings = Listing.objects.filter(company_list__in=batch).prefetch_related("tags")
     return {
         listing.company_list_id: _Content(
-            listing.published_at, listing.text, frozenset((tag.kind, tag.value) for tag in listing.tags.all())
+            listing.published_at,
+            listing.text,
+            listing.cost,
+            frozenset((tag.kind, tag.value) for tag in listing.tags.all()),
         )
         for listing in listings
     }
@@ -257,7 +266,8 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
     for pk, loaded in load_lists(listed).items():
         tags = frozenset(tags_of(loaded.document, loaded.catalogue))
         text = searchable_text(loaded.document, loaded.catalogue)
-        wanted[pk] = _Content(loaded.row.published_at, text, tags)
+        cost = largest_roster(loaded.document, loaded.catalogue)
+        wanted[pk] = _Content(loaded.row.published_at, text, cost, tags)
     return wanted
 
 

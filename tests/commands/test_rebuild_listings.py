@@ -41,7 +41,7 @@ def run_command(*arguments: str) -> str:
 
 def stored_listings() -> list[tuple[object, ...]]:
     """What the gallery knows of every list, a row a tag."""
-    columns = ("company_list", "published_at", "text", "tags__kind", "tags__value")
+    columns = ("company_list", "published_at", "text", "cost", "tags__kind", "tags__value")
     return sorted(Listing.objects.order_by().values_list(*columns), key=str)
 
 
@@ -57,6 +57,10 @@ def add_tag() -> None:
 
 def change_text() -> None:
     Listing.objects.update(text="other words")
+
+
+def change_cost() -> None:
+    Listing.objects.filter(cost__isnull=False).update(cost=1)
 
 
 def move() -> None:
@@ -81,6 +85,7 @@ FURY, FUBAR, HIDDEN = range(3)
         (lose_choices, [FUBAR]),
         (add_tag, [FURY, FUBAR]),
         (change_text, [FURY, FUBAR]),
+        (change_cost, [FURY]),
         (move, [FURY, FUBAR]),
         (lose_listings, [FURY, FUBAR]),
         (show_hidden, [HIDDEN]),

@@ -9,6 +9,7 @@ from builder.catalogue.store import catalogue_of, editions
 from builder.models import CompanyList, Listing, ListingTag, Profile, Roster, RosterEntry, User
 from builder.points.design import dump_design
 from builder.points.document import Document
+from builder.points.list_glance import largest_roster
 from builder.services.gallery import searchable_text, tags_of
 
 FIRST_PUBLISHED = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -39,11 +40,13 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
     _create_contents(
         rows, document, [dump_design(profile.design, catalogue) for profile in document.profiles]
     )
+    cost = largest_roster(document, catalogue)
     listings = Listing.objects.bulk_create(
         Listing(
             company_list=row,
             published_at=FIRST_PUBLISHED + timedelta(minutes=number),
             text=searchable_text(_renamed(document, row), catalogue),
+            cost=cost,
         )
         for number, row in enumerate(rows)
     )

@@ -45,7 +45,7 @@ def test_the_page_tells_the_games_apart(
 ) -> None:
     gallery.publish_list(alices_list)
     page = client.get("/gallery/").content.decode()
-    assert "Tin Soldiers 0.1: Drills" in page
+    assert '<optgroup label="Tin Soldiers: Drills">' in page
     assert f"94 {TIN.points_unit}" in page
     alone = client.get(f"/gallery/?edition={TIN.system}/{TIN.edition}").content.decode()
     assert "The nursery" in alone
@@ -84,6 +84,18 @@ def test_a_choice_without_its_game_is_not_understood(
     assert "Not understood: choice" in client.get(f"/gallery/{query}").content.decode()
 
 
+def test_costs_are_asked_for_in_the_unit_of_the_chosen_game(nursery: CompanyList, client: Client) -> None:
+    edition = f"edition={TIN.system}/{TIN.edition}"
+    assert 'name="cost_from"' not in client.get("/gallery/").content.decode()
+    page = client.get(f"/gallery/?{edition}&cost_from=90&cost_to=94").content.decode()
+    assert "The nursery" in page
+    assert 'name="cost_to" value="94"' in page
+    assert f"<span>Largest roster 90 to 94 {TIN.points_unit}<" in page
+    page = client.get(f"/gallery/?{edition}&cost_from=95").content.decode()
+    assert "The nursery" not in page
+    assert f"Largest roster from 95 {TIN.points_unit}<" in page
+
+
 def test_sizes_are_those_of_the_chosen_game(
     nursery: CompanyList, alices_list: CompanyList, client: Client
 ) -> None:
@@ -112,7 +124,7 @@ def test_the_fields_of_a_game_come_when_it_is_chosen(
 
 
 def test_what_only_the_game_before_has_goes_with_it(nursery: CompanyList, client: Client) -> None:
-    left = "/gallery/?edition=unbridled-fury/0.9.0&choice=kind:band&property=drill:drum"
+    left = "/gallery/?edition=unbridled-fury/0.9.0&choice=kind:band&property=drill:drum&cost_to=94"
     answer = client.get(left, headers={**HTMX, "HX-Current-URL": TIN_GALLERY})
     assert "Not understood" not in answer.content.decode()
     assert answer["HX-Push-Url"] == "/gallery/?edition=unbridled-fury%2F0.9.0"

@@ -1,6 +1,6 @@
 """The gallery's search as an address holds it, and what its form offers."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from builder.catalogue.limits import limits
 from builder.models.gallery import choice_tag, property_tag, setting_tag
+from builder.points.catalogue import Catalogue
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.search_text import search_words
 from builder.queries.gallery import (
@@ -23,6 +24,7 @@ from builder.queries.gallery import (
     Sort,
     build_filters,
     choice_names,
+    edition_name,
     matching_editions,
     only_system,
     parse_cursor,
@@ -59,6 +61,15 @@ class ChoiceField(NamedTuple):
     further: list[str]
 
 
+class CostField(NamedTuple):
+    """A bound of a cost; the placeholder is what the lists of the game have."""
+
+    name: str
+    label: str
+    value: str
+    placeholder: str
+
+
 class ActiveFilter(NamedTuple):
     """A filter that is on: its label, and the search without it."""
 
@@ -71,11 +82,19 @@ class ActiveFilter(NamedTuple):
         return self.remaining_query.url()
 
 
+class Costs(NamedTuple):
+    """Bounds of a cost, both included; None is open."""
+
+    least: int | None = None
+    most: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryQuery:
     """A search. ``setting`` is as it was typed; ``not_understood`` says which options were not understood.
 
-    ``system`` is that of the edition, or the only one that there is; ``choices`` are of it.
+    ``system`` is that of the edition, or the only one that there is; ``choices`` and ``costs`` are of it.
+    ``costs`` are the bounds of what the largest roster comes to, either of which may be open.
     """
 
     text: str
@@ -83,6 +102,7 @@ class GalleryQuery:
     edition: tuple[str, str] | None
     setting: str
     size: int | None
+    costs: Costs
     properties: tuple[str, ...]
     choices: tuple[str, ...]
     sort: Sort
@@ -95,10 +115,12 @@ class GalleryQuery:
         """This search as ``find_lists`` takes it."""
         return build_filters(
             text=self.text,
-            system=self.system if self.choices else "",
+            system=self.system if self.choices or self.costs != Costs() else "",
             edition=self.edition,
             setting=self.setting,
             size=self.size,
+            cost_from=self.costs.least,
+            cost_to=self.costs.most,
             properties=self.properties,
             choices=self.choices,
         )
@@ -115,6 +137,8 @@ class GalleryQuery:
             "edition": "/".join(self.edition or ()),
             "setting": self.setting,
             "size": "" if self.size is None else self.size,
+            "cost_from": "" if self.costs.least is None else self.costs.least,
+            "cost_to": "" if self.costs.most is None else self.costs.most,
             "choice": self.choices,
             "property": self.properties,
             "sort": "" if self.sort == "newest" else self.sort,
@@ -150,6 +174,7 @@ def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: b
         edition=edition,
         setting=searchable_line(query.get("setting", ""))[: limits().name],
         size=size,
+        costs=_costs(options, query, system) if not game_changed else Costs(),
         properties=_known_values(
             options, query, "property", property_names(matching), MAX_FILTER_PROPERTIES, game_changed
         ),
@@ -168,6 +193,22 @@ def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str
     if given:
         options.reject("edition", "one of those in the form")
     return None
+
+
+def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
+    """The bounds that are asked for; they have a unit only beside a game."""
+    bounds = []
+    for name in ("cost_from", "cost_to"):
+        given = query.get(name, "").strip()
+        bound = parse_whole_number(given, MAX_NUMBER) if system else None
+        if given and bound is None:
+            options.reject(name, "a whole number" if system else "a game beside it")
+        bounds.append(bound)
+    least, most = bounds
+    if least is not None and most is not None and least > most:
+        options.reject("cost_to", f"{least} or more, as cost_from")
+        return Costs()
+    return Costs(least, most)
 
 
 def _known_values(
@@ -198,7 +239,8 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 class GalleryForm:
     """The selects of the form, and the filters that are on.
 
-    ``has_sizes`` says whether there are limits of rosters to ask for.
+    ``has_sizes`` says whether there are limits of rosters to ask for, ``costs`` are bounds in the
+    unit of the game.
     """
 
     query: GalleryQuery
@@ -206,6 +248,7 @@ class GalleryForm:
     settings: list[FilterOption]
     has_sizes: bool
     sizes: list[FilterOption]
+    costs: list[CostField]
     choices: list[ChoiceField]
     properties: list[FilterOptionGroup]
     sorts: list[FilterOption]
@@ -222,6 +265,7 @@ def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions
         settings=_setting_options(query, choices),
         has_sizes=bool(sizes) or any(one.roster.limit in ("required", "fixed") for one in matching),
         sizes=sizes,
+        costs=_cost_fields(query, choices, matching),
         choices=_choice_fields(query, choices, editions),
         properties=_property_options(query, choices, editions),
         sorts=[FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
@@ -231,7 +275,7 @@ def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions
 
 def _edition_options(query: GalleryQuery, editions: Editions) -> list[FilterOption]:
     return [
-        FilterOption("/".join(key), f"{catalogue.system_name} {catalogue.edition}", key == query.edition)
+        FilterOption("/".join(key), edition_name(catalogue, editions), key == query.edition)
         for key, catalogue in editions.items()
     ]
 
@@ -277,6 +321,28 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Edition
     ]
 
 
+def _cost_fields(
+    query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
+) -> list[CostField]:
+    """The bounds of a cost, where some list of the chosen game has one or one is asked for."""
+    if not query.system or (choices.costs is None and query.costs == Costs()):
+        return []
+    found = [f"{number_text(bound)} {matching[0].points_unit}" for bound in choices.costs or ()] or ["", ""]
+    least, most = ("" if bound is None else str(bound) for bound in query.costs)
+    return [
+        CostField("cost_from", "Largest roster from", least, found[0]),
+        CostField("cost_to", "Largest roster up to", most, found[1]),
+    ]
+
+
+def _bounds_text(costs: Costs) -> str:
+    """Bounds in words: "300 to 400", "from 300", "up to 400"."""
+    least, most = (None if bound is None else number_text(bound) for bound in costs)
+    if least and most:
+        return f"{least} to {most}"
+    return f"from {least}" if least else f"up to {most}"
+
+
 def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
     """The names of game sizes on which all editions that match agree, by points."""
     names: dict[int, set[str]] = {}
@@ -295,7 +361,7 @@ def _property_options(
     for catalogue in matching_editions(editions, query.edition):
         names = property_names([catalogue])
         for group in catalogue.groups:
-            heading = f"{catalogue.system_name} {catalogue.edition}: {group.name}" if several else group.name
+            heading = f"{edition_name(catalogue, editions)}: {group.name}" if several else group.name
             begin = property_tag(group.code, "")
             options = [
                 FilterOption(value, f"{name} ({lists[value]})")
@@ -315,13 +381,15 @@ def _active_filters(query: GalleryQuery, editions: Editions) -> list[ActiveFilte
     if query.text:
         filters.append(ActiveFilter(f"Words: {query.text}", replace(query, text="")))
     if query.edition:
-        catalogue = editions[query.edition]
-        words = f"{catalogue.system_name} {catalogue.edition}"
-        filters.append(ActiveFilter(words, replace(query, edition=None, choices=())))
+        words = edition_name(editions[query.edition], editions)
+        filters.append(ActiveFilter(words, replace(query, edition=None, choices=(), costs=Costs())))
     if query.setting:
         filters.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
     if query.size is not None:
         filters.append(ActiveFilter(f"Game of {number_text(query.size)}", replace(query, size=None)))
+    if query.costs != Costs():
+        words = f"Largest roster {_bounds_text(query.costs)} {matching[0].points_unit}"
+        filters.append(ActiveFilter(words, replace(query, costs=Costs())))
     if query.choices:
         for name, options in choice_names(matching).items():
             for value in (value for value in query.choices if value in options):

@@ -10,7 +10,7 @@ from builder.documents import LoadedList
 from builder.points.catalogue import Catalogue
 from builder.points.list_glance import RosterGlance, glance
 from builder.points.wording import pluralize, price_range
-from builder.queries.gallery import ListingPage
+from builder.queries.gallery import Editions, ListingPage, edition_name
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import list_name, number_text, roster_name, total_text
 
@@ -44,17 +44,17 @@ class GalleryCard(NamedTuple):
     published_at: datetime
 
 
-def gallery_cards(page: ListingPage) -> list[GalleryCard]:
+def gallery_cards(page: ListingPage, editions: Editions) -> list[GalleryCard]:
     """The cards of a page of the gallery, in its order."""
-    return [_gallery_card(row, page.loaded.get(row.pk)) for row in page.rows]
+    return [_gallery_card(row, page.loaded.get(row.pk), editions) for row in page.rows]
 
 
-def unpriced_gallery_cards(rows: Sequence[CountedList]) -> list[GalleryCard]:
+def unpriced_gallery_cards(rows: Sequence[CountedList], editions: Editions) -> list[GalleryCard]:
     """Cards without anything that would have to be appraised."""
-    return [_gallery_card(row, None) for row in rows]
+    return [_gallery_card(row, None, editions) for row in rows]
 
 
-def _gallery_card(row: CountedList, loaded: LoadedList | None) -> GalleryCard:
+def _gallery_card(row: CountedList, loaded: LoadedList | None, editions: Editions) -> GalleryCard:
     points, rosters = "", []
     if loaded is not None:
         glanced = glance(loaded.document, loaded.catalogue)
@@ -68,7 +68,7 @@ def _gallery_card(row: CountedList, loaded: LoadedList | None) -> GalleryCard:
         url=reverse("gallery_list", args=(row.public_id,)),
         owner=row.owner.username if row.owner else "",
         setting=" ".join(row.setting.split()),
-        edition=str(row.edition),
+        edition=edition_name(editions[row.edition.system.code, row.edition.version], editions),
         counts=_counts_text(row),
         points=points,
         rosters=rosters,

@@ -33,12 +33,12 @@ def gallery(request: HttpRequest) -> HttpResponse:
     game_changed = len(editions) > 1 and _has_changed_game(request)
     query = parse_gallery_query(request.GET, editions, game_changed=game_changed)
     page = find_lists(query.filters, query.sort, after=query.after, before=query.before)
-    form = gallery_form(query, filter_choices(query.edition[0] if query.edition else ""), editions)
+    form = gallery_form(query, filter_choices(query.system), editions)
     context = {
         "nav": "gallery",
         "form": form,
         "query": query,
-        "cards": gallery_cards(page),
+        "cards": gallery_cards(page, editions),
         "count": _lists_text(page.count) if page.count else "",
         "newer": query.url(before=str(page.newer)) if page.newer else "",
         "older": query.url(after=str(page.older)) if page.older else "",

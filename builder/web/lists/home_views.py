@@ -48,14 +48,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
     Of a single game three samples are shown; of several, each with a picture of its sheet.
     """
-    editions, rows = list(all_catalogues().values()), list(samples())
+    catalogues, rows = all_catalogues(), list(samples())
+    editions = list(catalogues.values())
     games = game_choices(editions, rows)
     context = {
         "nav": "home",
         "editions": editions,
         "games": games,
         "samples": [] if games else [_sample_card(row) for row in rows[:SAMPLES_SHOWN]],
-        "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN)),
+        "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN), catalogues),
     }
     return render(request, "lists/home.html", context)
 

@@ -160,9 +160,10 @@ def test_the_page_finds_the_same_in_the_same_order(program: ApiClient) -> None:
 
 @pytest.mark.usefixtures("many")
 def test_an_edition_is_asked_for_as_the_page_does(program: ApiClient) -> None:
-    requested = listed_ids(program, "?system=unbridled-fury&edition=0.9.0&size=750")
-    assert requested == on_the_page("?edition=unbridled-fury/0.9.0&size=750")
-    assert listed_ids(program, "?system=unbridled-fury&size=750") == requested != []
+    for asked in ("&size=750", "&cost_from=943", "&cost_to=943", "&cost_from=944&cost_to=2420"):
+        requested = listed_ids(program, f"?system=unbridled-fury&edition=0.9.0{asked}")
+        assert requested == on_the_page(f"?edition=unbridled-fury/0.9.0{asked}")
+        assert listed_ids(program, f"?system=unbridled-fury{asked}") == requested != []
 
 
 @pytest.mark.usefixtures("many")
@@ -207,6 +208,8 @@ def test_how_many_there_are_is_counted_so_far(
     [
         ("?size=many", "size"), ("?size=-1", "size"), ("?size=7.5", "size"), ("?size=1000001", "size"),
         ("?size=99999999999999999999", "size"), ("?size=%D9%A3", "size"), ("?size=%00", "size"),
+        ("?cost_from=9", "cost_from"), ("?system=zapp&cost_to=-1", "cost_to"),
+        ("?system=zapp&cost_from=9&cost_to=8", "cost_to"),
         ("?sort=best", "sort"), ("?sort=%00", "sort"),
         ("?system=chess", "system"), ("?system=%00", "system"),
         ("?edition=0.9.0", "edition"), ("?system=unbridled-fury&edition=7", "edition"),

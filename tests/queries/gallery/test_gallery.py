@@ -18,6 +18,7 @@ from builder.queries.gallery import (
     Filters,
     ListingPage,
     Sort,
+    build_filters,
     filter_choices,
     find_lists,
     matching_listings,
@@ -26,6 +27,7 @@ from builder.queries.gallery import (
 )
 from builder.services import gallery, lists
 from builder.services.exchange import create_list_from_document
+from tests.support.crimson_dusk import dusk_document, model
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
 
@@ -120,6 +122,39 @@ def test_filters_must_hold_all_at_once(alice: User, small: Document, catalogues:
     assert names(find_lists(Filters(properties=("model:fearless", "spell:summon")))) == ["Company of 2"]
     assert names(find_lists(Filters(properties=("spell:summon",), size=1000))) == []
     assert names(find_lists(Filters(setting="rain coast", size=1000, words=("a",)))) == ["A"]
+
+
+def test_a_list_is_found_by_what_its_largest_roster_comes_to(alice: User, catalogues: Catalogues) -> None:
+    """A rifleman of 5 points; nobody has said what a pilot costs, so a roster with one has no sum."""
+    rows = {
+        "small": [("rifle", 2)],
+        "large": [("rifle", 4)],
+        "open": [("rifle", 9), ("pilot", 1)],
+        "none": [],
+    }
+    rosters = [
+        {"name": name, "entries": [{"profile": key, "count": count} for key, count in entries]}
+        for name, entries in rows.items()
+    ]
+    designs = {"rifle": model(cost=5), "pilot": model()}
+    gallery.publish_list(
+        create_list_from_document(alice, parse_document(dusk_document(designs, rosters=rosters), catalogues))
+    )
+    bounds = {(20, 20): True, (21, None): False, (None, 19): False, (0, 10): False, (None, 20): True}
+    for (least, most), found in bounds.items():
+        filters = build_filters(system="crimson-dusk", cost_from=least, cost_to=most)
+        assert bool(find_lists(filters).rows) == found
+        assert find_lists(build_filters(cost_from=least, cost_to=most)).rows  # of no game, so of no unit
+    assert filter_choices("crimson-dusk").costs == (20, 20)
+
+
+def test_a_list_without_a_sum_is_found_by_no_cost(alice: User, catalogues: Catalogues) -> None:
+    rosters = [{"name": "Open", "entries": [{"profile": "pilot", "count": 1}]}]
+    open_list = dusk_document({"pilot": model()}, rosters=rosters)
+    gallery.publish_list(create_list_from_document(alice, parse_document(open_list, catalogues)))
+    assert not find_lists(build_filters(system="crimson-dusk", cost_from=0)).rows
+    assert find_lists(build_filters(system="crimson-dusk")).rows
+    assert filter_choices("crimson-dusk").costs is None
 
 
 def test_what_is_hidden_withdrawn_or_deleted_is_not_found(alice: User, small: Document) -> None:

@@ -53,7 +53,7 @@ def test_a_public_list_is_shown_with_what_it_comes_to(public: CompanyList, clien
     assert "by alice" in page
     assert "7 profiles, 2 rosters" in page
     assert "76 to 205 points" in page
-    assert "Unbridled Fury 0.9.0" in page
+    assert "Unbridled Fury · " in page
     assert "1 list<" in page
 
 
@@ -202,6 +202,9 @@ def test_crawlers_are_led_through_plain_pages_alone(
     [
         ("?size=many", "size"),
         ("?size=99999999999999999999", "size"),
+        ("?cost_from=many&edition=unbridled-fury/0.9.0", "cost_from"),
+        ("?cost_to=9", "cost_to"),
+        ("?cost_from=9&cost_to=8&edition=unbridled-fury/0.9.0", "cost_to"),
         ("?sort=best", "sort"),
         ("?edition=chess/1", "edition"),
         ("?property=model:nothing", "property"),

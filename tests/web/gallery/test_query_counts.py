@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.services import gallery
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.sampled(every=1)
 WHO = 2  # session, user
 EDITIONS = 1  # each is read once in the life of the process
 CHOICES = 5  # settings and how they are written, game sizes, properties, options of choices
+COSTS = 1  # the least and the most of the game that is chosen
 FOUND = 3  # where the page begins and ends, its lists, how many there are in all
 ADDED_UP = 2  # profiles, and rosters with their entries, of all lists of the page
 
@@ -30,7 +32,8 @@ PAGES = {
     "/gallery/?sort=copied": GALLERY,
     "/gallery/?after=0-1767270000000000-1": GALLERY,
     "/gallery/?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY,
-    "/gallery/?edition=unbridled-fury/0.9.0": GALLERY,
+    "/gallery/?edition=unbridled-fury/0.9.0": GALLERY + COSTS,
+    "/gallery/?edition=unbridled-fury/0.9.0&cost_from=0&cost_to=1000000": GALLERY + COSTS,
     # Nothing is found, so no list is read; instead, for either filter, how many there are without it.
     "/gallery/?q=comp&setting=nowhere": EDITIONS + CHOICES + 2 + 2,
     # No sample; the lists that were published last, where they stand and what they are.
@@ -42,6 +45,7 @@ PAGES = {
 def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
     """So many public lists of one profile and one roster."""
     count: int = request.param
+    all_catalogues()
     return publish_many(alice, parse_document(long_document(1), catalogues), count)
 
 

@@ -276,8 +276,8 @@ def _enough_for_crews(context: RosterContext) -> Iterator[Finding]:
             short = needed - models
             names = join_and(sorted({name for name, _, _ in crews}))
             message = (
-                f"{names}: {needed} models serve them, and there are {models}. Each that is missing takes "
-                f"1 off a RoF, {short} in all; a shot at RoF 1 or less takes 1 AP more (C-06)."
+                f"{names}: {needed} models serve them, and there are {models}. Add {short}, or each that is "
+                "missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more (C-06)."
             )
             yield _finding(context.catalogue_index, "warning", "R-03", where, message)
 
@@ -318,8 +318,8 @@ def _passengers(context: RosterContext) -> Iterator[Finding]:
         least = _least(context, section)
         if least is not None and 0 < section.size < least:
             message = (
-                f"{_models(section.size)} are no section, which has {least} at least: it travels together "
-                "if it can, or its vehicles stay within 5 units."
+                f"{_models(section.size)}: a section has {least} at least, and travels together if it can. "
+                "Its vehicles stay within 5 units of each other, or it gets off confused."
             )
             yield _finding(index, "warning", "R-05", where, message)
 
@@ -328,7 +328,10 @@ def _leader(context: RosterContext) -> Iterator[Finding]:
     """R-06: nobody with a command bonus."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
     if fielded and not any("command-bonus" in one.taken for one in fielded):
-        message = "Nobody has a command bonus: no help in tests, and nothing for initiative."
+        message = (
+            "Nobody has a command bonus: no help in tests, and none for initiative. "
+            "A personality can have one."
+        )
         yield _finding(context.catalogue_index, "note", "R-06", "entries", message)
 
 
@@ -338,7 +341,7 @@ def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
     blank = [one.name for one in fielded if one.points is None]
     if blank and len(blank) < len(fielded):
         others = [f"{len(blank) - _MOST_NAMED} more"] if len(blank) > _MOST_NAMED else []
-        message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. So there is no sum."
+        message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. Enter it, or there is no sum."
         yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
 
 

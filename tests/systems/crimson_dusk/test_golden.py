@@ -94,6 +94,54 @@ def test_the_docs_tell_the_worked_values() -> None:
     assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in DUSK.rules}
 
 
+ROWS = {
+    "normal": "rifleman",
+    "racing car": "racing-car",
+    "APC": "apc",
+    "HMG, Heavy (3)": "hmg",
+    "MMG, Heavy (2)": "mmg",
+    "Rail Gun, Heavy (5)": "rail-gun",
+    "Sniper Rifle, Heavy (1)": "sniper-rifle",
+}
+SERVED = ("plain", "powered", "thas", "monster")
+
+
+def test_the_docs_tell_a_turn() -> None:
+    """Shots, moves, turning and crews in the docs' tables are those of the worked values."""
+    page = (ROOT / "docs" / "points-of-crimson-dusk.md").read_text(encoding="utf-8")
+    values = {key: known["values"] for key, known in EXAMPLES["00-worked-values"]["expected"].items()}
+    weapons = {
+        key: known["items"]["weapons[0]"]
+        for key, known in EXAMPLES["00-worked-values"]["expected"].items()
+        if "weapons[0]" in known["items"]
+    }
+    for name, shots, aimed in rows_below(page, "3 AP, RoF"):
+        known = weapons[f"all-{name.split(', ')[1].lower()}"]
+        assert (int(shots), aimed.split(",")[0]) == (known["shots"], str(known.get("aimed", "-"))), name
+    for name, *numbers in rows_below(page, "3 AP"):
+        known = values[ROWS.get(name, name)]
+        assert [int(number) for number in numbers] == [
+            known[code] for code in ("walk", "run", "difficult", "difficult_run")
+        ], name
+    for name, radii, *numbers in rows_below(page, "vehicle"):
+        known = values[ROWS.get(name, name)]
+        turns = [known[f"turn_{times}"] for times in (1, 2, 3, 4) if known[f"turn_{times}"] is not None]
+        assert [int(radius) for radius in radii.split(", ")] == turns, name
+        assert [int(number) for number in numbers] == [
+            known[code] for code in ("turn_top", "brake", "wrecked", "rolls")
+        ], name
+    for name, *numbers in rows_below(page, "models that serve it"):
+        assert [int(number) for number in numbers] == [
+            weapons[f"{ROWS[name]}-{who}"]["served_by"] for who in SERVED
+        ], name
+
+
+def rows_below(page: str, first: str) -> list[list[str]]:
+    """The rows of the table whose head begins with these words."""
+    (table,) = re.findall(rf"^\| {re.escape(first)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", page, re.M)
+    return [row.strip("| ").split(" | ") for row in table.splitlines()]
+
+
 def losses_at(percent: int, models: int) -> int:
     """The first number of models that is so much of the strength at the start."""
     return -(-models * percent // 100)

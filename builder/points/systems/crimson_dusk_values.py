@@ -430,17 +430,16 @@ def _turn_top(context: ProfileContext) -> Iterator[Line]:
 
 def _collision(context: ProfileContext) -> Iterator[Line]:
     """The speeds of both (p.19); nothing where it has none."""
-    pick = next(iter(context.picks_of("circumstances", "collision")), ("", None))[1]
-    given = pick.parameters if pick else {}
-    where = context.taken.get("collision", "")
-    own, other = (given.get(code) for code in ("speed", "other"))
-    fastest = context.number_of("max_speed")
-    name, speed = ("Its speed", own) if isinstance(own, int) else ("Full speed", fastest)
-    if speed or other:
-        at = where if isinstance(own, int) else "max_speed"
-        yield value_line(context, "collision", f"{name} {speed}", speed, where=at)
-    if other and isinstance(other, int):
-        yield value_line(context, "collision", f"The other's speed {other}", other, where=where)
+    where, fastest = context.taken.get("collision", ""), context.number_of("max_speed")
+    picks = context.picks_of("circumstances", "collision")
+    own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
+    more = other if isinstance(other, int) else 0
+    if isinstance(own, int) and own + more:
+        yield value_line(context, "collision", f"Its speed {own}", own, where=where)
+    elif not isinstance(own, int) and fastest + more:
+        yield value_line(context, "collision", f"Full speed {fastest}", fastest, where="max_speed")
+    if more:
+        yield value_line(context, "collision", f"The other's speed {more}", more, where=where)
 
 
 def _wrecked(context: ProfileContext) -> Iterator[Line]:

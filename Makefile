@@ -90,6 +90,7 @@ stress-pg: ## The same on a throw-away PostgreSQL
 	$(SETUP) --dev
 	DEBUG=on exec $(PY) scripts/pg.py $(PY) -m bench.stress $(ARGS)
 
-shot: ## Make docs/screenshot.png anew with Chromium
+shot: ## Make docs/screenshot.png and docs/five-rosters.png anew with Chromium
 	$(SETUP) --dev
 	$(PY) scripts/screenshot.py
+	$(PY) -m scripts.five_rosters

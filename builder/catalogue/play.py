@@ -91,6 +91,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("side_boxes.of", facts, [boxes.of for boxes in sheet.side_boxes]),
         ("ticked", groups, list(sheet.ticked)),
         ("unsaid", groups, list(sheet.unsaid)),
+        ("named", groups, list(sheet.named)),
         ("beside", groups, list(sheet.beside)),
         ("beside", columns, _numbers_beside(sheet)),
         ("bare", set(sheet.numbers), list(sheet.bare)),

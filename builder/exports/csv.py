@@ -30,7 +30,9 @@ from builder.points.prices import further_values, price_totals
 from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal, ValueAppraisal
 from builder.points.stat_line import (
+    NONE,
     attribute_text,
+    item_numbers,
     line_places,
     numbers_beside,
     points_by_place,
@@ -298,7 +300,14 @@ def _item(
     entry: Property,
     pick: Pick | None,
 ) -> str:
-    """What a profile has, with its own numbers."""
+    """What a profile has, with its own numbers: as the game sets them beside it, or each with its column."""
     beside = play_sheet(catalogue_index.catalogue).beside
     text = pick_text(entry, pick, names) if pick else entry.name
-    return text + numbers_beside(catalogue_index, beside, entry, pick, found.numbers_at(where, entry.code))
+    worked = found.numbers_at(where, entry.code)
+    if entry.group in beside:
+        return text + numbers_beside(catalogue_index, beside, entry, pick, worked)
+    groups = catalogue_index.catalogue.groups
+    columns = next(group.columns for group in groups if group.code == entry.group)
+    numbers = zip(columns, item_numbers(columns, entry, pick, worked), strict=True)
+    told = [f"{column.label} {number}".strip() for column, number in numbers if number not in ("", NONE)]
+    return f"{text} ({', '.join(told)})" if told else text

@@ -161,7 +161,8 @@ class PlaySheet:
     matter in making a list alone, and its glossary has none of them. ``beside`` is how an entry's own numbers
     stand behind its name, by group: "{activation}/{strain}"; between commas a part that lacks a number is
     left out. With ``rows`` as "table" all models share one table: two or three lines each, with what they
-    have of the groups of the item tables, which are not printed then; ``lines`` are set below each. ``bare``
+    have of the groups of the item tables, which are not printed then; what is picked of the groups in
+    ``named`` has the label of its slot before it there; ``lines`` are set below each. ``bare``
     are numbers that stand small beside one of ``numbers`` where they differ: a stat without gear, explained
     by ``bare_name``. ``summary`` says what the game is, for editions that were published before catalogues
     had one; ``about`` says more, on the game's page.
@@ -192,6 +193,7 @@ class PlaySheet:
     beside: Mapping[str, str] = field(default_factory=dict)
     rows: Literal["blocks", "table"] = "blocks"
     lines: tuple[Lines, ...] = ()
+    named: tuple[str, ...] = ()
     bare: Mapping[str, str] = field(default_factory=dict)
     bare_name: str = ""
     summary: str = ""

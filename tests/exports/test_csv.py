@@ -12,10 +12,11 @@ from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.json_schema import schema_of
 from builder.catalogue.limits import limits
 from builder.catalogue.parsing import read_catalogue
+from builder.catalogue.play import play_sheet
 from builder.catalogue.templates import template_document
 from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, Property
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile, Roster, RosterEntry, parse_document
 from tests.support.bringing_list import bringing_list
@@ -187,18 +188,43 @@ def test_a_list_without_profiles_is_its_headings(reavers: Document) -> None:
     assert rows_of(replace(reavers, profiles=())) == []
 
 
+def _taken_with_numbers(document: Document, edition: Catalogue) -> list[Property]:
+    """What a profile of the list has, of the groups whose numbers stand each with its column."""
+    slots = [slot for slot in edition.pick_slots if slot.group not in play_sheet(edition).beside]
+    taken = {
+        (slot.group, pick.code)
+        for profile in document.profiles
+        for slot in slots
+        for pick in profile.design.picks.get(slot.code, ())
+    }
+    return [entry for entry in edition.entries() if (entry.group, entry.code) in taken and entry.stats]
+
+
 @pytest.mark.parametrize("edition", bundled_catalogues().values(), ids=lambda edition: edition.system)
 def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edition: Catalogue) -> None:
     """Of every game, whatever it has: its templates have a profile of each kind."""
     document = template_document(edition)
     assert document
-    head = set(rows_of(document, edition)[0])
+    rows = rows_of(document, edition)
+    head = set(rows[0])
     choosers = {attribute.table_by for attribute in edition.attributes}
     parts = [part for part in index_of(edition).parts.values() if part.code not in choosers]
     missing = [part.code for part in parts if not {part.label, part.name} & head]
     values = [value for value in edition.values if value.role != "price"]
     missing += [v.code for v in values if not {v.name, f"{v.name} ({v.role})"} & head]
-    assert missing == []
+    prices = [f"{value.name} {edition.points_unit}" for value in edition.values if value.role == "price"]
+    assert [*missing, *({*prices} - head)] == []
+    entry = RosterEntry(profile=document.profiles[0].key, count=1)
+    of_roster = profiles_csv(
+        replace(document, rosters=(Roster(name="R", limit=500, entries=(entry,)),)), edition, 0
+    )
+    of_units = {f"{edition.words.unit.capitalize()}: {value.name}" for value in edition.unit_values}
+    assert of_units <= set(of_roster.partition("\r\n")[0].split(","))
+    cells = [cell for row in rows for cell in row.values()]
+    for entry_taken in _taken_with_numbers(document, edition):
+        own = next(group.columns for group in edition.groups if group.code == entry_taken.group)
+        labels = [one.label for one in own if entry_taken.stats.get(one.code)]
+        assert any(all(text in cell for text in (entry_taken.name, *labels)) for cell in cells)
     schema: dict[str, Any] = schema_of(bundled_catalogues(), limits())
     design = schema["$defs"][f"design-{edition.system}-{edition.edition}"]
     for part in index_of(edition).parts.values():

@@ -89,7 +89,7 @@ def test_costs_are_asked_for_in_the_unit_of_the_chosen_game(nursery: CompanyList
     assert 'name="cost_from"' not in client.get("/gallery/").content.decode()
     page = client.get(f"/gallery/?{edition}&cost_from=90&cost_to=94").content.decode()
     assert "The nursery" in page
-    assert 'name="cost_to" value="94"' in page
+    assert 'name="cost_to" aria-label="to" value="94"' in page
     assert f"<span>Largest roster 90 to 94 {TIN.points_unit}<" in page
     page = client.get(f"/gallery/?{edition}&cost_from=95").content.decode()
     assert "The nursery" not in page

@@ -171,7 +171,8 @@ def _in_table(
     apart = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
     apart |= set(play.unsaid) & index.free_groups  # what was paid for says what a model is
     others = {slot.name for slot in index.catalogue.pick_slots if slot.group in apart} | {INCLUDED}
-    said = [trait for trait in made["traits"] if trait["name"] not in others]
+    labels = {slot.name: slot.label for slot in index.catalogue.pick_slots if slot.group in play.named}
+    said = [_labelled(trait, labels) for trait in made["traits"] if trait["name"] not in others]
     return {
         "is": ""
         if kind and kind.plural.lower() == context.catalogue.words.models
@@ -182,6 +183,14 @@ def _in_table(
         "bare": [bare.get(heading, "") for heading in headings],
         "carried": carried(context, play, profile),
     }
+
+
+def _labelled(trait: JsonData, labels: Mapping[str, str]) -> JsonData:
+    """What was picked in a slot, behind the label that the slot has among these, if it has one."""
+    if not (label := labels.get(trait["name"])):
+        return trait
+    (first, price), *others = trait["items"]
+    return {**trait, "items": [[f"{label}: {first}", price], *others]}
 
 
 def _places(catalogue: Catalogue, play: PlaySheet) -> list[str]:

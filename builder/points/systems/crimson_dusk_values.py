@@ -13,7 +13,7 @@ from typing import NamedTuple
 from builder.points.catalogue import Catalogue, Property
 from builder.points.catalogue_index import ONE, CatalogueIndex
 from builder.points.design import Pick
-from builder.points.numbers import fill_in, signed_text
+from builder.points.numbers import fill_in, number_text, signed_text
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line
 from builder.points.system import Derivation, ItemDerivation
@@ -26,6 +26,8 @@ MONSTER, PERSONALITY = "monstrous", "personality"
 TWO_HANDED = ("two-handed", "two-handed-power")
 PISTOL = "pistol"
 _STRONG = ("powered-armour", "thas")
+_TYPICAL, _AS_VEHICLES = "rg", "ir"
+"""Whom hits are reckoned on where a need above 10 takes from P: a typical model, and vehicles (p.3, 19)."""
 _FIRST_NUMBER = re.compile(r"[-+]?\d+")
 
 
@@ -102,14 +104,15 @@ def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[
         yield value_line(context, value, quality, number, where="quality")
 
 
-def _chance(index: CatalogueIndex, need: int | None, code: str, page: int = 4) -> Iterator[Line]:
+def _chance(index: CatalogueIndex, need: int | None, code: str, *, shot: bool = False) -> Iterator[Line]:
     """The faces that show what is needed; a natural 1 fails, a natural 10 passes (p.4, 10)."""
     if need is None:
         return
-    faces = index.numbers["faces"]
-    if need > faces:
-        label, hits = f"Need {need}: a {faces} hits, P or AT {need - faces} less", 1
-        page = 10
+    faces, page = index.numbers["faces"], 4
+    if need > faces and shot:
+        label, hits, page = f"Need {need}: a {faces} hits, P or AT {need - faces} less", 1, 10
+    elif need > faces:
+        label, hits = f"Need {need}: a natural {faces} passes", 1
     elif need <= 1:
         label, hits = f"Need {need}: a natural 1 fails", faces - 1
     else:
@@ -223,23 +226,29 @@ def _ground(context: ProfileContext) -> Iterator[Line]:
         yield value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
 
 
+def _change_of(index: CatalogueIndex, circumstance: str) -> int:
+    """What a circumstance adds to the roll in shooting."""
+    return int(index.entries["circumstances"][circumstance].stats["roll"])
+
+
 def _target(context: ProfileContext) -> Iterator[Line]:
     """Size and camouflage (p.9, P-19, C-21)."""
-    numbers, size = context.catalogue_index.numbers, context.chosen("size")
-    if context.catalogue_index.kind == VEHICLE:
+    index, size = context.catalogue_index, context.chosen("size")
+    if index.kind == VEHICLE:
         is_large = context.chosen("larger") != "no"
     else:
-        is_large = size == "large" or context.number_of("across") > numbers["large_above"]
+        is_large = size == "large" or context.number_of("across") > index.numbers["large_above"]
     if is_large:
-        yield value_line(context, "target", "Larger than 2 units", numbers["large_target"], page=9)
+        yield value_line(context, "target", "Larger than 2 units", _change_of(index, "target-large"), page=9)
     elif size == "half":
-        yield value_line(context, "target", "Less than half a unit", numbers["small_target"], where="size")
-    if "holo-field" in context.taken:
-        where = context.taken["holo-field"]
-        yield value_line(context, "target", "Holo-field", numbers["concealed"], where=where, page=23)
-    if "camouflaged" in context.taken:
-        where = context.taken["camouflaged"]
-        yield value_line(context, "target", "Camouflaged", numbers["camouflage"], where=where, page=22)
+        change = _change_of(index, "target-small")
+        yield value_line(context, "target", "Less than half a unit", change, where="size")
+    for code, name, circumstance, page in (
+        ("holo-field", "Holo-field", "target-concealed", 23),
+        ("camouflaged", "Camouflaged", "target-camouflaged", 22),
+    ):
+        if where := context.taken.get(code, ""):
+            yield value_line(context, "target", name, _change_of(index, circumstance), where=where, page=page)
 
 
 # ------------------------------------------------------------------ melee
@@ -343,11 +352,17 @@ def _circumstances(
     entries = context.catalogue_index.entries[slot.group]
     first = {pick.code: (at, pick) for at, pick in reversed([*enumerate(context.picks(slot.code))])}
     for at, pick in sorted(first.values(), key=lambda found: found[0]):
-        change = Shooting.of(entries[pick.code], pick).numbers.get(column, 0)
+        entry = entries[pick.code]
+        change = Shooting.of(entry, pick).numbers.get(column, 0)
+        if pick.code == "moving-platform" and _is_steady(context):
+            change = min(0, change + context.catalogue_index.numbers["steady"])
         if counts(pick.code):
-            yield from _changes(
-                code, entries[pick.code].name, change, entries[pick.code].page, slot.place(at)
-            )
+            yield from _changes(code, entry.name, change, entry.page, slot.place(at))
+
+
+def _is_steady(context: ProfileContext) -> bool:
+    """Whether its weapons ignore the first change for its own movement (p.22)."""
+    return "stabilisers" in context.taken and context.catalogue_index.kind == VEHICLE
 
 
 def _melee_against(target: str) -> Derivation:
@@ -413,6 +428,20 @@ def _turn_top(context: ProfileContext) -> Iterator[Line]:
         yield value_line(context, "turn_top", f"TR {radius} at {fastest}", radius, times, "tr")
 
 
+def _collision(context: ProfileContext) -> Iterator[Line]:
+    """The speeds of both (p.19); nothing where it has none."""
+    where, fastest = context.taken.get("collision", ""), context.number_of("max_speed")
+    picks = context.picks_of("circumstances", "collision")
+    own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
+    more = other if isinstance(other, int) else 0
+    if isinstance(own, int) and own + more:
+        yield value_line(context, "collision", f"Its speed {own}", own, where=where)
+    elif not isinstance(own, int) and fastest + more:
+        yield value_line(context, "collision", f"Full speed {fastest}", fastest, where="max_speed")
+    if more:
+        yield value_line(context, "collision", f"The other's speed {more}", more, where=where)
+
+
 def _wrecked(context: ProfileContext) -> Iterator[Line]:
     """Its Dam; a wall has it for each 3 units that are begun (p.21)."""
     dam, length = context.number_of("dam"), context.number_of("length")
@@ -454,6 +483,7 @@ DERIVE: Mapping[str, Derivation] = {
     "road": _road,
     **{f"turn_{times}": _turn(times) for times in (1, 2, 3, 4)},
     "turn_top": _turn_top,
+    "collision": _collision,
     "wrecked": _wrecked,
     "rolls": _rolls,
 }
@@ -522,19 +552,29 @@ def _shots(context: ProfileContext, entry: Property, pick: Pick | None) -> Itera
     """By AP and RoF (p.14, C-04); a shot that takes longer than a turn is carried over (C-19)."""
     weapon, points = Shooting.of(entry, pick), max(0, context.number_of("ap"))
     rof = weapon.numbers.get("rof", 0)
-    if rof > 0:
-        yield _line("shots", f"{points} AP, RoF {rof}", points, rof, 14)
-    elif rof < 0:
-        label = f"{points} AP, {-rof} for a shot"
-        if points < -rof:
-            label += f": one every {-rof} AP"
-        yield _line("shots", label, points, Fraction(1, -rof), 14)
+    share = rof if rof > 0 else Fraction(1, -rof or 1)
+    label = f"{points} AP, RoF {rof}" if rof > 0 else f"{points} AP, {-rof} for a shot"
+    if points < -rof:
+        label += f": one every {-rof} AP"
+    if rof:
+        yield _line("shots", label, points, share, 14)
+        if _shoots_both(context, weapon):
+            more = int(points * share // 1) * (context.catalogue_index.numbers["pistols_at_once"] - 1)
+            yield _line("shots", "Two pistols at once", more, ONE, 24, where=context.taken["two-pistols"])
+
+
+def _shoots_both(context: ProfileContext, weapon: Shooting) -> bool:
+    """Whether it is one of two pistols that a gun fighter shoots at once (p.24)."""
+    if not {"gun-fighter", "two-pistols"} <= context.taken.keys() or PISTOL not in weapon.traits:
+        return False
+    return sum(map(is_pistol, context.picks("weapons"))) > 1
 
 
 def _aims(context: ProfileContext, weapon: Shooting) -> bool:
-    """Whether it may be aimed: a RoF of 1 or less (p.10)."""
+    """Whether it may be aimed: a RoF of 1 or less (p.10), which two pistols at once do not have (p.24)."""
     rof = weapon.numbers.get("rof", 0)
-    return rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
+    is_slow = rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
+    return is_slow and not _shoots_both(context, weapon)
 
 
 def _aimed(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
@@ -583,10 +623,36 @@ def _need(context: ProfileContext, weapon: Shooting, target: str, code: str) -> 
 def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
     """Whether a circumstance changes the roll of this weapon (p.10, 14, 15)."""
     if circumstance == "aimed":
-        return _aims(context, weapon)
+        return _aims(context, weapon) and "moving-platform" not in context.taken
+    if circumstance == "two-pistols":
+        return _shoots_both(context, weapon)
     if circumstance in _FOR_TRAIT:
         return _FOR_TRAIT[circumstance] in weapon.traits
     return not any(circumstance in _IGNORED.get(trait, ()) for trait in weapon.traits)
+
+
+class _Loss(NamedTuple):
+    """How much P or AT loses because a roll cannot be made (p.10), and what was needed."""
+
+    points: int
+    label: str
+
+
+def _loss(context: ProfileContext, weapon: Shooting, target: str) -> _Loss:
+    """A point for each that is needed above 10 to hit this quality."""
+    index = context.catalogue_index
+    need = _sum(_need(context, weapon, target, "")) or 0
+    lost = max(0, need - index.numbers["faces"])
+    return _Loss(lost, f"Need {need} against {quality_name(index, target)}, {lost} less")
+
+
+def _lost_on(target: str) -> ItemDerivation:
+    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+        loss = _loss(context, Shooting.of(entry, pick), target)
+        if loss.points:
+            yield _line(f"lost_{target}", loss.label, loss.points, ONE, 10)
+
+    return derive
 
 
 _FOR_TRAIT = {"on-the-move": "move and fire", "unseen": "indirect"}
@@ -603,36 +669,62 @@ def _needed_at(target: str) -> ItemDerivation:
 def _hits(target: str) -> ItemDerivation:
     def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
         need = _sum(_need(context, Shooting.of(entry, pick), target, ""))
-        return _chance(context.catalogue_index, need, f"hit_{target}")
+        return _chance(context.catalogue_index, need, f"hit_{target}", shot=True)
 
     return derive
 
 
-def _kills(index: CatalogueIndex, name: str, number: int, armour: int, code: str) -> Iterator[Line]:
+class _Blow(NamedTuple):
+    """What meets armour: P or AT as it is called, its number, and what that loses."""
+
+    name: str
+    number: int
+    loss: _Loss = _Loss(0, "")
+
+    @property
+    def counts(self) -> int:
+        """What is added to the die."""
+        return self.number - self.loss.points
+
+
+def _kills(index: CatalogueIndex, blow: _Blow, armour: int, code: str, does: str = "kill") -> Iterator[Line]:
     """d10 and P above the AV (p.11): never less than none of the faces, nor more than all."""
     percent, faces = index.numbers["percent"], index.numbers["faces"]
     yield _line(code, f"{faces} faces", faces, percent, 11)
-    yield _line(code, f"AV {armour}", -armour, percent, 4)
-    yield _line(code, f"{name} {number}", number, percent, 16)
-    kills = faces - armour + number
+    label, page = (f"AV {armour}", 4) if does == "kill" else (f"Av {armour}", 20)
+    yield _line(code, label, -armour, percent, page)
+    yield _line(code, f"{blow.name} {blow.number}", blow.number, percent, 16)
+    if blow.loss.points:
+        yield _line(code, blow.loss.label, -blow.loss.points, percent, 10)
+    kills = faces - armour + blow.counts
     if not 0 <= kills <= faces:
-        label = "All faces kill" if kills > faces else "No face kills"
+        label = f"All faces {does}" if kills > faces else f"No face {does}s"
         yield _line(code, label, (faces if kills > faces else 0) - kills, percent, 11)
 
 
-def _stuns(index: CatalogueIndex, name: str, number: int, armour: int, code: str) -> Iterator[Line]:
+def _stuns(index: CatalogueIndex, blow: _Blow, armour: int, code: str) -> Iterator[Line]:
     """The one face that makes it equal (C-08)."""
-    face = armour - number
+    face = armour - blow.counts
     is_one = 1 <= face <= index.numbers["faces"]
-    label = f"AV {armour} less {name} {number}" + (f": a {face}" if is_one else ": no face")
+    less = f" ({blow.number}, {blow.loss.points} less)" if blow.loss.points else ""
+    label = f"AV {armour} less {blow.name} {number_text(blow.counts)}{less}"
+    label += f": a {face}" if is_one else ": no face"
     yield _line(code, label, int(is_one), index.numbers["percent"], 11)
 
 
-def _against(context: ProfileContext, weapon: Shooting, armour: int) -> tuple[str, int] | None:
-    """What counts against an AV: AT above 12, else P (C-07); None where it has none."""
+def _against(context: ProfileContext, weapon: Shooting, armour: int) -> _Blow | None:
+    """What counts against the AV of a model: AT above 12, else P (C-07); None where it has none."""
+    loss = _loss(context, weapon, _TYPICAL)
     if "at" in weapon.numbers and armour > context.catalogue_index.numbers["use_at_above"]:
-        return "AT", weapon.numbers["at"]
-    return ("P", weapon.numbers["p"]) if "p" in weapon.numbers else None
+        return _Blow("AT", weapon.numbers["at"], loss)
+    return _Blow("P", weapon.numbers["p"], loss) if "p" in weapon.numbers else None
+
+
+def _against_vehicles(context: ProfileContext, weapon: Shooting) -> _Blow | None:
+    """AT where it has some, whatever the Av (p.14); they are Irregular targets (p.19)."""
+    name = "at" if "at" in weapon.numbers else "p"
+    loss = _loss(context, weapon, _AS_VEHICLES)
+    return _Blow(name.upper(), weapon.numbers[name], loss) if name in weapon.numbers else None
 
 
 def _shot(armour: int, *, kills: bool) -> ItemDerivation:
@@ -642,31 +734,33 @@ def _shot(armour: int, *, kills: bool) -> ItemDerivation:
     def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
         found = _against(context, Shooting.of(entry, pick), armour)
         work_out = _kills if kills else _stuns
-        return work_out(context.catalogue_index, *found, armour, code) if found else iter(())
+        return work_out(context.catalogue_index, found, armour, code) if found else iter(())
 
     return derive
 
 
-def _hurts(armour: int) -> ItemDerivation:
-    """The chance that a hit damages a vehicle or a building: AT where it has one, else P (p.11, 14, C-18)."""
+def _damages(armour: int) -> ItemDerivation:
+    """The chance that a hit damages a vehicle or building of an Av (C-18)."""
+    code = f"hurt_{armour}"
 
     def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        numbers, code = Shooting.of(entry, pick).numbers, f"hurt_{armour}"
-        name = "AT" if "at" in numbers else "P"
-        if name.lower() in numbers:
-            yield from _kills(context.catalogue_index, name, numbers[name.lower()], armour, code)
+        found = _against_vehicles(context, Shooting.of(entry, pick))
+        return _kills(context.catalogue_index, found, armour, code, "damage") if found else iter(())
 
     return derive
 
 
 def _damage(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-    """P, or AT twice (C-13)."""
-    numbers = Shooting.of(entry, pick).numbers
-    if "at" in numbers:
-        times = context.catalogue_index.numbers["damage_of_at"]
-        yield _line("damage", f"AT {numbers['at']}, twice", numbers["at"], times, 20)
-    elif "p" in numbers:
-        yield _line("damage", f"P {numbers['p']}", numbers["p"], ONE, 20)
+    """P, or AT twice (C-13), and never less than nothing."""
+    found = _against_vehicles(context, Shooting.of(entry, pick))
+    if found is None:
+        return
+    is_at = found.name == "AT"
+    times = context.catalogue_index.numbers["damage_of_at"] if is_at else 1
+    label = f"{found.name} {found.number}{', twice' if is_at else ''}"
+    yield _line("damage", label, found.number, times, 20)
+    if lost := min(found.loss.points, found.number):
+        yield _line("damage", found.loss.label, -lost, times, 10)
 
 
 def _blast(code: str, *, wider: bool) -> ItemDerivation:
@@ -708,7 +802,8 @@ def _blow(armour: int, *, kills: bool) -> ItemDerivation:
 
     def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
         strength = _sum(_strength(context, entry, "")) or 0
-        return (_kills if kills else _stuns)(context.catalogue_index, "P", strength, armour, code)
+        work_out = _kills if kills else _stuns
+        return work_out(context.catalogue_index, _Blow("P", strength), armour, code)
 
     return derive
 
@@ -727,7 +822,8 @@ ITEM_NUMBERS: Mapping[tuple[str, str], ItemDerivation] = {
     **{("weapons", f"hit_{target}"): _hits(target) for target in QUALITIES},
     **{("weapons", f"kill_{armour}"): _shot(armour, kills=True) for armour in _ARMOUR},
     **{("weapons", f"stun_{armour}"): _shot(armour, kills=False) for armour in _ARMOUR},
-    **{("weapons", f"hurt_{armour}"): _hurts(armour) for armour in _HULLS},
+    **{("weapons", f"lost_{target}"): _lost_on(target) for target in QUALITIES},
+    **{("weapons", f"hurt_{armour}"): _damages(armour) for armour in _HULLS},
     ("weapons", "damage"): _damage,
     ("weapons", "sure"): _blast("sure", wider=False),
     ("weapons", "tests"): _blast("tests", wider=True),

@@ -62,12 +62,11 @@ class ChoiceField(NamedTuple):
 
 
 class CostField(NamedTuple):
-    """A bound of a cost; the placeholder is what the lists of the game have."""
+    """Bounds of a cost, in the unit of the game; ``least`` and ``most`` are what its lists come to."""
 
-    name: str
-    label: str
-    value: str
-    placeholder: str
+    unit: str
+    least: str
+    most: str
 
 
 class ActiveFilter(NamedTuple):
@@ -248,7 +247,7 @@ class GalleryForm:
     settings: list[FilterOption]
     has_sizes: bool
     sizes: list[FilterOption]
-    costs: list[CostField]
+    costs: CostField | None
     choices: list[ChoiceField]
     properties: list[FilterOptionGroup]
     sorts: list[FilterOption]
@@ -265,7 +264,7 @@ def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions
         settings=_setting_options(query, choices),
         has_sizes=bool(sizes) or any(one.roster.limit in ("required", "fixed") for one in matching),
         sizes=sizes,
-        costs=_cost_fields(query, choices, matching),
+        costs=_cost_field(query, choices, matching),
         choices=_choice_fields(query, choices, editions),
         properties=_property_options(query, choices, editions),
         sorts=[FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
@@ -321,18 +320,14 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Edition
     ]
 
 
-def _cost_fields(
+def _cost_field(
     query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
-) -> list[CostField]:
+) -> CostField | None:
     """The bounds of a cost, where some list of the chosen game has one or one is asked for."""
     if not query.system or (choices.costs is None and query.costs == Costs()):
-        return []
-    found = [f"{number_text(bound)} {matching[0].points_unit}" for bound in choices.costs or ()] or ["", ""]
-    least, most = ("" if bound is None else str(bound) for bound in query.costs)
-    return [
-        CostField("cost_from", "Largest roster from", least, found[0]),
-        CostField("cost_to", "Largest roster up to", most, found[1]),
-    ]
+        return None
+    least, most = (number_text(bound) for bound in choices.costs) if choices.costs else ("", "")
+    return CostField(matching[0].points_unit, least, most)
 
 
 def _bounds_text(costs: Costs) -> str:

@@ -43,7 +43,11 @@ class Drawing:
         made |= {"rof": self.die.randint(-4, 5), "p": self.die.randint(0, 16)}
         besides = {"at": (1, 20), "heavy": (1, 6), "blast": (1, 5), "hit": (-4, 4), "jumps": (1, 5)}
         made |= {name: self.die.randint(*bounds) for name, bounds in besides.items() if self.chance(25)}
-        made |= {"traits": self.die.choice(["pistol", "hail, pinning"])} if self.chance(30) else {}
+        made |= (
+            {"traits": self.die.choice(["pistol", "hail, pinning", "move and fire, indirect"])}
+            if self.chance(30)
+            else {}
+        )
         if self.chance(10):
             del made[self.die.choice(["range", "rof", "p"])]
         return made
@@ -75,12 +79,19 @@ class Drawing:
 
     def circumstances(self) -> list[Json]:
         """Of the target and the shot, some of them at odds."""
-        codes = self.some([*TABLES["circumstances"], "target-pinned", "target-behind"], 4)
-        many = ("target-moved", "moving-platform")
+        codes = self.some([*TABLES["circumstances"], "target-pinned", "target-behind", "collision"], 4)
+        numbers = {
+            "target-moved": {"times": 4},
+            "moving-platform": {"times": 4},
+            "collision": {"speed": 60, "other": 60},
+        }
         return [
-            {"code": code, "times": self.die.randint(1, 4)}
-            if code in many and self.chance(70)
-            else {"code": code}
+            {"code": code}
+            | {
+                name: self.die.randint(1, most)
+                for name, most in numbers.get(code, {}).items()
+                if self.chance(70)
+            }
             for code in codes
         ]
 

@@ -85,9 +85,10 @@ def strength(weapon: Json, av: int, *, vehicle: bool = False, monster: bool = Fa
     return weapon.get("p")
 
 
-def damage(weapon: Json) -> int:
-    """What a vehicle or building takes of a hit that tells: P, or AT twice (p.19-20, C-13)."""
-    return 2 * weapon["at"] if weapon.get("at") is not None else int(weapon["p"])
+def damage(weapon: Json, lost: int = 0) -> int:
+    """What a vehicle or building takes: P, or AT twice, less what is lost (p.10, 19-20, C-13)."""
+    at = weapon.get("at")
+    return max(0, 2 * (at - lost) if at is not None else int(weapon["p"]) - lost)
 
 
 # ------------------------------------------------------------------ what action points buy
@@ -200,6 +201,11 @@ def moving_platform(moved: int, acdc: int, *, stabilised: bool = False) -> int:
     return -max(0, -(-moved // acdc) - stabilised)
 
 
+def collision(speed: int, other: int = 0) -> int:
+    """P of what vehicles do to each other, or to what stands (p.19)."""
+    return speed + other
+
+
 def damage_track(dam: int) -> list[int]:
     """Tens that may be passed before a vehicle is wrecked (p.20)."""
     return list(range(10, dam, 10))
@@ -246,9 +252,12 @@ class Body:
         self.special: dict[str, list[Json]] = {}
         for pick in self.of.get("specials", []):
             self.special.setdefault(pick["code"], []).append(pick)
+        self.crashes: list[Json] = []
         self.circumstances: dict[str, int] = {}
         for pick in self.of.get("circumstances", []):
             self.circumstances.setdefault(pick["code"], pick.get("times", 1))
+            if pick["code"] == "collision":
+                self.crashes.append(pick)
 
     @staticmethod
     def _weapon(pick: Json) -> Json:
@@ -322,11 +331,33 @@ class Body:
         more = self.of.get("sm", 0) + weapon.get("to_hit", 0)
         more += total("scope") if "scopes" in self.equipment else 0
         more += sum(
-            TABLES["modifiers"][TABLES["circumstances"][code]] * times
+            TABLES["modifiers"][TABLES["circumstances"][code]] * max(0, times - self.ignores(code))
             for code, times in self.circumstances.items()
-            if code in TABLES["circumstances"] and bears_on(code, weapon)
+            if code in TABLES["circumstances"] and self.bears_on(code, weapon)
         )
         return {target.lower(): shooting(self.quality, target, more) for target in ORDER}
+
+    def ignores(self, circumstance: str) -> int:
+        """The first step of a moving platform, with stabilisers on a vehicle (p.22)."""
+        steady = self.kind == "vehicle" and "stabilisers" in self.equipment
+        return int(steady and circumstance == "moving-platform")
+
+    def shoots_both(self, weapon: Json) -> bool:
+        """Two pistols at once, in the hands of a gun fighter (p.24)."""
+        both = "two-pistols" in self.circumstances and "gun-fighter" in self.special
+        return both and self.pistols() > 1 and "pistol" in weapon.get("traits", ())
+
+    def aims(self, weapon: Json) -> bool:
+        """RoF 1 or less, which two pistols at once have not (p.10, 24)."""
+        return bool(weapon.get("rof")) and weapon["rof"] <= 1 and not self.shoots_both(weapon)
+
+    def bears_on(self, circumstance: str, weapon: Json) -> bool:
+        """Whether a circumstance changes the roll of a weapon in these hands (p.10, 24)."""
+        if circumstance == "aimed":
+            return self.aims(weapon) and "moving-platform" not in self.circumstances
+        if circumstance == "two-pistols":
+            return self.shoots_both(weapon)
+        return _bears_on(circumstance, weapon)
 
     def given(self, special: str) -> int | None:
         """The highest number of a special rule as it is written; None where it is not."""
@@ -340,13 +371,11 @@ class Body:
         return any(not low <= pick.get(name, low - 1) <= high for pick in self.special.get(special, []))
 
 
-def bears_on(circumstance: str, weapon: Json) -> bool:
-    """Whether a circumstance changes the roll of a weapon (p.9, 10, 14, 15)."""
+def _bears_on(circumstance: str, weapon: Json) -> bool:
+    """Whether a circumstance changes the roll of a weapon by its traits (p.9, 14, 15)."""
     traits = {
         trait.replace("-", " ").replace("move fire", "move and fire") for trait in weapon.get("traits", ())
     }
-    if circumstance == "aimed":
-        return weapon.get("rof", 2) <= 1 and weapon.get("rof") != 0
     if circumstance == "on-the-move":
         return "move and fire" in traits
     if circumstance == "unseen":
@@ -428,6 +457,8 @@ def vehicle_values(body: Body) -> Json:
         radii = {at // acdc: turning_radius(at, acdc, tr) for at in range(acdc + 1, speed + 1)}
         found |= {f"turn_{times}": radius for times, radius in radii.items() if times < 5}
         found |= {"turn_top": turning_radius(speed, acdc, tr)}
+    crash = body.crashes[0] if body.crashes else {}
+    found |= {"collision": collision(crash.get("speed", speed or 0), crash.get("other", 0)) or None}
     return found
 
 
@@ -449,19 +480,24 @@ def values(body: Body) -> Json:
 
 def weapon_numbers(body: Body, weapon: Json) -> Json:
     """What a weapon does in these hands."""
-    found: Json = {"damage": damage(weapon)} if weapon.keys() & {"p", "at"} else {}
+    targets = body.shots_at(weapon)
+    lost = {target: shot.lost for target, shot in targets.items()}
+    found: Json = {f"lost_{target}": points or None for target, points in lost.items()}
     if rof := weapon.get("rof"):
         ap = max(0, body.ap)
-        found |= {"shots": shots(ap, rof), "aimed": aimed_shots(ap, rof)}
-        found |= {"aim_takes": ap_for_a_shot(rof, aimed=True) if rof <= 1 else None}
+        found["shots"] = shots(ap, rof) * (2 if body.shoots_both(weapon) else 1)
+        if body.aims(weapon):
+            found |= {"aimed": aimed_shots(ap, rof), "aim_takes": ap_for_a_shot(rof, aimed=True)}
     if weapon.get("heavy") and body.kind == "model":
         found["served_by"] = body.crew(weapon)
-    for target, shot in body.shots_at(weapon).items():
+    for target, shot in targets.items():
         found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
-    found |= wounds(lambda av: strength(weapon, av))
+    found |= wounds(lambda av: strength(weapon, av), lost.get("rg", 0))
     hard = weapon.get("at", weapon.get("p"))
-    if hard is not None:
-        found |= {f"hurt_{av}": kill_chance(hard, av) for av in TABLES["hulls"]}
+    if hard is not None:  # vehicles are irregular targets (p.19)
+        less = lost.get("ir", 0)
+        found |= {"damage": damage(weapon, less)}
+        found |= {f"hurt_{av}": kill_chance(hard - less, av) for av in TABLES["hulls"]}
     if weapon.get("blast"):
         found |= {"sure": weapon["blast"], "tests": weapon["blast"] + 2}
     return {code: number for code, number in found.items() if number is not None}
@@ -476,13 +512,13 @@ def melee_numbers(body: Body, weapon: Json) -> Json:
     return found
 
 
-def wounds(p_against: Callable[[int], int | None]) -> Json:
+def wounds(p_against: Callable[[int], int | None], lost: int = 0) -> Json:
     """Chances to kill and to stun each named AV."""
     found: Json = {}
     for av in TABLES["armour"].values():
         p = p_against(av)
         if p is not None:
-            found |= {f"kill_{av}": kill_chance(p, av), f"stun_{av}": stun_chance(p, av)}
+            found |= {f"kill_{av}": kill_chance(p - lost, av), f"stun_{av}": stun_chance(p - lost, av)}
     return found
 
 
@@ -555,7 +591,9 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         (N, "P-25"): any(len(set(codes)) < len(codes) for codes in picked[2:]),
         (E, "P-26"): any(not _is_whole(weapon) for weapon in body.weapons),
         (W, "P-27"): any(pair <= body.circumstances.keys() for pair in _AT_ODDS)
-        or any(not 1 <= pick.get("times", 1) <= 9 for pick in body.of.get("circumstances", [])),
+        or any(not 1 <= pick.get("times", 1) <= 9 for pick in body.of.get("circumstances", []))
+        or ("two-pistols" in body.circumstances and "gun-fighter" not in body.special)
+        or (bool(body.crashes) and body.kind != "vehicle"),
     }
 
 

@@ -1,9 +1,9 @@
-"""The worked values of Crimson Dusk stand on the page of a profile, on paper and in the command's output."""
+"""The worked values of the rules stand wherever a player or a program looks: command, API, page and paper."""
 
-import io
 import json
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from django.core.management import call_command
@@ -13,58 +13,133 @@ from builder.catalogue.files import Catalogues
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
-from tests.support.crimson_dusk import DUSK, EXAMPLES, roster, row
+from tests.support.crimson_dusk import DUSK, EXAMPLES, dusk_document, roster, row
 from tests.support.designs import Json, read_document
 from tests.support.pdf_pages import DAY, Pdf
 
-DOCUMENT: Json = {
-    **EXAMPLES["02-circumstances"]["document"],
-    "rosters": [
-        roster(row("sniper-aimed", 2), row("irregular-at-concealed", 5), row("rpg-at-tank", 4)),
-    ],
-}
-# Case, what the page says of it, the needs against Irregular, Regular, Veteran and Elite on paper.
-CASES = [
-    ("sniper-aimed", ["Rg 80 %", "AV 10 50 %", "AV 10 10 %", "Aimed +2", "Sniper Rifle +1"], "2+ 3+ 3+ 4+"),
-    ("irregular-at-concealed", ["El 20 %", "AV 8 60 %", "Target concealed −1"], "8+ 8+ 8+ 9+"),
-    (
-        "rpg-at-tank",
-        ["Ir 60 %", "Av 16 60 %", "AT 12, twice", "larger than 2 units +1"],
-        "5+ 6+ 6+ 6+",
-    ),
+
+class Worked(NamedTuple):
+    """A row of the worked shots: who, with what, at which quality and armour; chances in per cent."""
+
+    key: str
+    weapon: str
+    target: str
+    need: int
+    hits: int
+    armour: int
+    harms: int
+    besides: int
+
+
+KILLED = [
+    Worked("rifleman", "Rifle", "Rg", 7, 40, 8, 60, 10),
+    Worked("sniper-aimed", "Sniper Rifle", "Rg", 3, 80, 10, 50, 10),
+    Worked("irregular-at-concealed", "Rifle", "El", 9, 20, 8, 60, 10),
+    Worked("elite-at-runner", "Rifle", "Ir", 1, 90, 8, 60, 10),
 ]
+TANK = Worked("rpg-at-tank", "RPG", "Ir", 5, 60, 16, 60, 24)
+FOR = {
+    "sniper-aimed": "Aimed",
+    "irregular-at-concealed": "Target concealed",
+    "elite-at-runner": "Aimed, Target ran, Target larger than 2 units",
+    "rpg-at-tank": "Target larger than 2 units",
+    "car-into-a-wall": "Collision 25",
+    "car-into-a-car": "Collision (25, 15)",
+}
+COLLISIONS = {"car-into-a-wall": 25, "car-into-a-car": 40}
+WANTED = {shot.key for shot in (*KILLED, TANK)} | COLLISIONS.keys()
+DESIGNS = {
+    profile["key"]: profile["design"]
+    for name in ("00-worked-values", "02-circumstances")
+    for profile in EXAMPLES[name]["document"]["profiles"]
+    if profile["key"] in WANTED
+}
+ROWS = [row(key, unit="vehicle" if key in COLLISIONS else "section") for key in DESIGNS]
+DOCUMENT = dusk_document(DESIGNS, rosters=[roster(*ROWS)])
 
 
 @pytest.fixture
-def worked(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's list of the worked values."""
+def worked(client: Client, alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's list of the worked values; her browser is open."""
+    client.force_login(alice)
     return create_list_from_document(alice, read_document(DOCUMENT))
 
 
-@pytest.mark.parametrize(("key", "told", "needs"), CASES)
-def test_a_worked_value_is_told_on_the_page(
-    client: Client, alice: User, worked: CompanyList, key: str, told: list[str], needs: str
+def words(html: str) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def holds_the_worked_values(body: Json) -> None:
+    """An appraisal as JSON has them."""
+    found = {profile["key"]: profile for profile in body["profiles"]}
+    for shot in (*KILLED, TANK):
+        numbers = {item["column"]: item["number"] for item in found[shot.key]["items"]}
+        target = shot.target.lower()
+        names = (f"need_{target}", f"hit_{target}", f"kill_{shot.armour}", f"stun_{shot.armour}")
+        if shot is TANK:
+            names = (f"need_{target}", f"hit_{target}", f"hurt_{shot.armour}", "damage")
+        assert [numbers[name] for name in names] == [shot.need, shot.hits, shot.harms, shot.besides], shot
+    for key, hard in COLLISIONS.items():
+        values = {value["code"]: value["number"] for value in found[key]["values"]}
+        assert values["collision"] == hard
+
+
+def test_programs_and_the_command_are_told_the_worked_values(
+    client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With its lines: the table, each change, the faces that are left."""
-    client.force_login(alice)
-    html = client.get(f"/lists/{worked.public_id}/profiles/{key}/").content.decode()
-    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).replace(": ", " ")
-    assert [words for words in told if words not in text] == []
+    answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
+    holds_the_worked_values(answer.json())
+    file = tmp_path / "shots.json"
+    file.write_text(json.dumps(DOCUMENT), encoding="utf-8")
+    call_command("appraise", str(file))
+    holds_the_worked_values(json.loads(capsys.readouterr().out))
 
 
-def test_needs_stand_on_paper() -> None:
-    document = read_document(DOCUMENT)
-    paper = make_pdf(document, DUSK, PaperOptions(paper="roster", roster=0), today=DAY)
-    text = " ".join(" ".join(Pdf(paper).pages).split())
-    assert [key for key, _, needs in CASES if needs not in text] == []
+def test_the_page_has_them_with_their_lines_and_what_they_are_for(
+    client: Client, worked: CompanyList
+) -> None:
+    def page(key: str) -> str:
+        return words(client.get(f"/lists/{worked.public_id}/profiles/{key}/").content.decode())
+
+    for shot in (*KILLED, TANK):
+        shown = page(shot.key).partition("The sum, line by line")[2]
+        assert re.search(rf"To hit Ir: .*?{shot.target}: {shot.need}\+", shown), shot
+        assert re.search(rf"Chance to hit Ir: .*?{shot.target}: {shot.hits} %", shown), shot
+        if shot is TANK:
+            assert re.search(rf"A hit damages .*?Av {shot.armour}: {shot.harms} %", shown)
+            assert f"Effect Damage: {shot.besides}" in shown
+        else:
+            assert re.search(rf"A hit kills .*?AV {shot.armour}: {shot.harms} %", shown), shot
+            assert re.search(rf"A hit stuns .*?AV {shot.armour}: {shot.besides} %", shown), shot
+    assert (
+        "Needed against Regular 3+ Elite at Regular 6 6 9 Sniper Rifle +1 −1 −1 15 Aimed +2 −2 −2 10"
+        in page("sniper-aimed")
+    )
+    assert "P of a collision 40 Its speed 25 25 25 19 The other&#x27;s speed 15 15 15 19" in page(
+        "car-into-a-car"
+    )
+    shown = words(client.get(f"/lists/{worked.public_id}/").content.decode())
+    for told in FOR.values():
+        assert f"What the chances are for {told.partition(',')[0]} " in shown, told
 
 
-def test_the_command_tells_them(tmp_path: Path, catalogues: Catalogues) -> None:
-    """Through the same door as everybody's documents."""
-    path = tmp_path / "list.json"
-    path.write_text(json.dumps(DOCUMENT), encoding="utf-8")
-    out = io.StringIO()
-    call_command("appraise", str(path), stdout=out)
-    (found,) = [one for one in json.loads(out.getvalue())["profiles"] if one["key"] == "sniper-aimed"]
-    numbers = {item["column"]: item["number"] for item in found["items"]}
-    assert (numbers["need_rg"], numbers["hit_rg"], numbers["kill_10"], numbers["stun_10"]) == (3, 80, 50, 10)
+def test_the_paper_has_them_and_what_they_are_for() -> None:
+    paper = Pdf(
+        make_pdf(read_document(DOCUMENT), DUSK, PaperOptions(paper="roster", roster=0), today=DAY)
+    ).text
+    front, _, back = paper.partition("What a hit does")
+    needs = {"Ir": 0, "Rg": 1, "Vt": 2, "El": 3}
+    for shot in (*KILLED, TANK):
+        line = re.search(
+            rf"{shot.key.title()} (?:Chances for|Waits).*? {shot.weapon} .*?((?:\d+\+ ){{4}})", front
+        )
+        assert line is not None, shot
+        assert line[1].split()[needs[shot.target]] == f"{shot.need}+"
+    for key, told in FOR.items():
+        assert re.search(rf"{key.title()} (?:Vehicle, Wheeled, )?Chances for: {re.escape(told)},", front), key
+    for hard in COLLISIONS.values():
+        assert re.search(rf"1-3 {hard} 10 20 2", front)
+    assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 %" in back  # 60 % against AV 8
+    assert re.search(r"Sniper Rifle 90 % 70 % 50 % (?:\d+ % ){3}10 % 10 % 10 %", back)
+    assert re.search(r"RPG (?:\d+ % ){14}60 % 40 % 24", back)  # Av 16 and 18, and the damage

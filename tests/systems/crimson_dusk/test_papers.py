@@ -65,7 +65,7 @@ def test_all_that_a_section_rolls_stands_on_the_first_side(sheet: Pdf) -> None:
     assert "Least 4 · Coherency 2" in front
     assert "Rifle 32 1 3 1 4 6+ 7+ 7+ 7+" in front
     assert "HMG 44 4 12 3 5 6+ 7+ 7+ 7+" in front  # crew of three, no aimed shot
-    assert "Thrown Grenade 8 1 3 1 5 1 6+ 7+ 7+ 7+ move and fire" in front
+    assert "Thrown Grenade 8 1 3 1 5 1 3 6+ 7+ 7+ 7+ move and fire" in front
     assert "Melee 1 4 5+ 5+ 6+ 6+ 3rd" in front
     assert "2 × Knife, bayonet, improvised 2 4 4+ 5+ 5+ 6+ 2nd" in front
     assert "5 AP" in front
@@ -83,7 +83,7 @@ def test_a_vehicle_has_headings_of_its_own_a_track_of_tens_and_who_rides_in_it(s
 def test_what_a_hit_does_is_told_once_for_each_weapon(sheet: Pdf) -> None:
     """The chances against each armour value, in the order of the values."""
     found = sheet.text.partition("What a hit does")[2]
-    assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 % 10 % 10 % 10 % 0 %" in found
+    assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 % 10 % 10 % 10 % 0 % 10 % 0 % 0 % 0 % 4" in found
     assert found.count("Rifle 80 %") == 1
 
 

@@ -67,6 +67,8 @@ FIRES: list[Fires] = [
     Fires("P-27", "W", "circumstances[0]", shot("target-concealed", "target-hidden"), "one of them"),
     Fires("P-27", "W", "circumstances[0]", shot("target-large", "target-small"), "one of them"),
     Fires("P-27", "W", "circumstances[0]", shot("aimed", "moving-platform"), "Nobody aims"),
+    Fires("P-27", "W", "circumstances[0]", shot("two-pistols"), "gun fighters"),
+    Fires("P-27", "W", "circumstances[0]", shot("collision"), "vehicles"),
     Fires("P-27", "W", "circumstances[0].times", shot({"code": "target-moved", "times": 10}), "10"),
     Fires("P-10", "E", "equipment[0]", model(equipment=["stabilisers"]), "vehicles"),
     Fires("P-11", "W", "specials[0]", model(specials=["gun-fighter"]), "add two"),
@@ -108,6 +110,8 @@ FIRES: list[Fires] = [
 SILENT: list[Silent] = [
     Silent("P-27", shot("target-concealed", "target-large", "aimed")),
     Silent("P-27", shot("target-hidden", "target-small", {"code": "moving-platform", "times": 9})),
+    Silent("P-27", model("pistol", "pistol", specials=["gun-fighter"], circumstances=["two-pistols"])),
+    Silent("P-27", vehicle(circumstances=["collision"])),
     Silent("P-01", model(quality="ir")),
     Silent("P-02", model(ap=1, av=15)),
     Silent("P-03", model(av=13, equipment=["powered-armour"])),

@@ -1,0 +1,105 @@
+"""Make ``docs/five-rosters.png``: the paper for play of a sample of each game, side by side.
+
+Run it from the root of the project: ``python -m scripts.five_rosters``.
+
+The papers are those of the first sample of each game, its first roster, first pages as ``make_picture`` has
+them. Chromium sets them in a row and turns them to 16 greys, with which the picture stays small and legible.
+"""
+
+import base64
+import json
+import shutil
+import struct
+import sys
+import zlib
+from datetime import date
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.exports.pdf.options import PaperOptions
+from builder.exports.pdf.papers import make_picture
+from builder.points.document import Document, parse_document
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURE = ROOT / "docs" / "five-rosters.png"
+TODAY = date(2026, 1, 1)
+MOST_BYTES = 400_000
+CHROMIUMS = ("chromium", "chromium-browser", "chromium-headless-shell")
+
+IN_A_ROW = """async (pictures) => {
+  const papers = await Promise.all(pictures.map(async (picture) => {
+    const paper = new Image();
+    paper.src = `data:image/png;base64,${picture}`;
+    await paper.decode();
+    return paper;
+  }));
+  const gap = 8;
+  const canvas = document.createElement("canvas");
+  canvas.width = papers.reduce((width, paper) => width + paper.width + gap, gap);
+  canvas.width += canvas.width % 2;
+  canvas.height = Math.max(...papers.map((paper) => paper.height)) + 2 * gap;
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#999";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  let left = gap;
+  for (const paper of papers) {
+    pen.drawImage(paper, left, gap);
+    left += paper.width + gap;
+  }
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  const greys = [];
+  for (let at = 0; at < data.length; at += 4) {
+    const grey = Math.round((0.3 * data[at] + 0.59 * data[at + 1] + 0.11 * data[at + 2]) / 17);
+    greys.push(grey.toString(16));
+  }
+  return { width: canvas.width, height: canvas.height, greys: greys.join("") };
+}"""
+
+
+def main() -> None:
+    """Typeset the papers, set them in a row, write the picture."""
+    chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if chromium is None:
+        sys.exit("No chromium on the path (Debian: apt install chromium).")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        row = browser.new_page().evaluate(IN_A_ROW, first_pages())
+        browser.close()
+    picture = png(row["width"], row["height"], bytes.fromhex(row["greys"]))
+    if len(picture) > MOST_BYTES:
+        sys.exit(f"The picture has {len(picture):,} bytes, more than {MOST_BYTES:,}.")
+    PICTURE.write_bytes(picture)
+    print(f"Made {PICTURE.relative_to(ROOT)}, {len(picture):,} bytes")
+
+
+def first_pages() -> list[str]:
+    """The first page of each game's paper for play, as base64."""
+    catalogues = bundled_catalogues()
+    documents: dict[tuple[str, str], Document] = {}
+    for sample in sample_files():
+        document = parse_document(json.loads(sample.path.read_text(encoding="utf-8")), catalogues)
+        documents.setdefault((document.system, document.edition), document)
+    options = PaperOptions(paper="roster", roster=0)
+    pictures = (
+        make_picture(document, catalogues[edition], options, today=TODAY)
+        for edition, document in sorted(documents.items())
+    )
+    return [base64.b64encode(picture).decode() for picture in pictures]
+
+
+def png(width: int, height: int, greys: bytes) -> bytes:
+    """A PNG of 16 greys, two pixels a byte."""
+    line = width // 2
+    lines = (b"\0" + greys[at * line : (at + 1) * line] for at in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 4, 0, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(b"".join(lines), 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -121,7 +121,7 @@ def test_the_page_has_them_with_their_lines_and_what_they_are_for(
     )
     shown = words(client.get(f"/lists/{worked.public_id}/").content.decode())
     for told in FOR.values():
-        assert f"What the chances are for {told.partition(',')[0]} " in shown, told
+        assert f"What the chances are for {told.partition(',')[0]}" in shown, told
 
 
 def test_the_paper_has_them_and_what_they_are_for() -> None:

@@ -208,7 +208,7 @@ ROSTERS_FIRE: list[Fires] = [
     ),
     Fires("R-02", "W", "entries[0]", rows(row("regular", 3, others=[row("veteran", 1)])), "Regular"),
     Fires(
-        "R-03", "W", "entries[0]", rows(row("regular", 2, others=[row("gunner"), row("second")])), "1 in all"
+        "R-03", "W", "entries[0]", rows(row("regular", 2, others=[row("gunner"), row("second")])), "Add 1, or"
     ),
     Fires("R-04", "N", "entries[0]", rows(row("regular", 4, attached=[row("hero")])), "Hero"),
     Fires("R-04", "W", "entries[0]", rows(row("apc", unit="personality")), "Apc"),

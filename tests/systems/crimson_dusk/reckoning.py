@@ -458,7 +458,8 @@ def vehicle_values(body: Body) -> Json:
         found |= {f"turn_{times}": radius for times, radius in radii.items() if times < 5}
         found |= {"turn_top": turning_radius(speed, acdc, tr)}
     crash = body.crashes[0] if body.crashes else {}
-    found |= {"collision": collision(crash.get("speed", speed or 0), crash.get("other", 0)) or None}
+    rammed_at = int(crash.get("speed", speed) or 0)
+    found |= {"collision": collision(rammed_at, int(crash.get("other") or 0)) or None}
     return found
 
 

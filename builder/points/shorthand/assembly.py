@@ -86,25 +86,22 @@ class ProfileAssembler:
         if not item.terms:
             return
         if all(term.kind == "mark" and term.code == KIND for term in item.terms):  # "Soldiers:"
-            self._leave_unread(self.pending)
-            self.pending = []
+            self._leave_pending()
             self.titles += (read for term in item.terms for read in term.reads)
             return
         self.first = self.first or item
-        if not item.leads and (self._is_head(item) or 0 < item.name_length == len(item.terms)):
+        if not item.lead and (self._is_head(item) or 0 < item.name_length == len(item.terms)):
             self.pending.append(item)
             return
         if self._begins(item):
             self._begin(item)
         else:
-            self._leave_unread(self.pending)
+            self._leave_pending()
             self._apply(item.terms)
-        self.pending = []
 
     def finish(self) -> None:
         """End the text: what still waits for a profile is listed as not read."""
-        self._leave_unread(self.pending)
-        self.pending = []
+        self._leave_pending()
         if not self.drafts:  # a title stands above something
             self.outside += [ParsedTerm("rest", read.start, read.end) for read in self.titles]
             self.titles = []
@@ -125,7 +122,7 @@ class ProfileAssembler:
         now = self.current
         if now is None or _asks_name(item):
             return True
-        lead = next((term for term in item.terms if term.leads), None)
+        lead = item.lead
         if lead and self._goes_on(now, lead, item.terms[item.terms.index(lead) + 1 :]):
             lead.kind, lead.code, lead.reads = "mark", "", [read._replace(meaning="") for read in lead.reads]
             return False
@@ -163,7 +160,7 @@ class ProfileAssembler:
         while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
             named.pop()
         own = item.is_name_sure or item.has("name") or _asks_name(item) or self._is_of_profile_above(item)
-        lead = next((term for term in item.terms if term.leads), None)
+        lead = item.lead
         apart = item.number > 1 and self.source.is_empty(item.number - 2)
         own = own or (lead is not None and (lead.kind == "pick" or (lead.code == KIND and apart)))
         at = named[-1] if named and not own else len(self.pending)
@@ -229,6 +226,10 @@ class ProfileAssembler:
             draft.reads.append(ParsedPiece(item.start, item.end, "notes"))
         else:
             self._reject(item.whole())
+
+    def _leave_pending(self) -> None:
+        self._leave_unread(self.pending)
+        self.pending = []
 
     def _leave_unread(self, items: Sequence[ScannedLine]) -> None:
         """No place was found for lines: properties go to the profile, the first line of all is a title."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from builder.points.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
+from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import OF_WORDS, Label, OneOf
 from builder.points.stat_line import YES
@@ -68,7 +68,7 @@ def _stands_apart(line: TokenLine, label: int, at: int) -> bool:
     """Whether signs part a label, which is no property, from other words, or the line began with a number."""
     before, behind = line.before(label), line.text_at(line.skip(at))
     apart = line.is_counted or line.kind_at(before) == "p" or (before >= 0 and behind in tuple(",;."))
-    return apart and not line.words.entries.find(line.tokens, label)
+    return apart and not line.entries_at(label)
 
 
 def _says_yes(line: TokenLine, label: int, at: int) -> bool:
@@ -127,7 +127,7 @@ def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
         return None
     word = line.skip(number[1])
     option = line.words.bare_options.find(line.tokens, word)
-    label = None if option else line.words.labels.find(line.tokens, word)
+    label = None if option else line.label_at(word)
     parts = line.words.catalogue_index.attributes
     is_word = line.kind_at(word) == "w" and not line.is_unit(word)
     is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
@@ -203,7 +203,7 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
     if code is None or line.touches(at + 1):
         return None
     behind = line.skip(at + 1)
-    alone = line.kind_at(behind) in ("", "p") or line.words.labels.find(line.tokens, behind)
+    alone = line.kind_at(behind) in ("", "p") or line.label_at(behind)
     return (code, at + 1) if labelled or alone or line.touches(at) or line.text_at(at).isupper() else None
 
 
@@ -211,7 +211,7 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
     """What stands before its label or touches it, "Low Mgc 4", "CDd8": it is told, and no part of a name."""
     for attribute in line.words.catalogue_index.attributes.values():
         found = _find_beside(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
-        label = line.words.labels.find(line.tokens, line.skip(found[2])) if found else None
+        label = line.label_at(line.skip(found[2])) if found else None
         if found and label and label[0] == Label("attribute", attribute.code):
             return [line.unparsed(at, found[2], attribute.code, EARLY)], found[2]
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
@@ -230,8 +230,7 @@ def slip(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
         return None
     meant, words = f"{written} {number[0]}", line.raw(at, number[1])
     choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
-    question = Question(*line.span(at, number[1]), f"Is “{words}” meant as {meant}?", choices)
-    return [line.unparsed(at, number[1], question=question)], number[1]
+    return [line.ask(at, number[1], f"Is “{words}” meant as {meant}?", choices)], number[1]
 
 
 def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
@@ -257,9 +256,8 @@ def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> 
         return None
     stop = behind + 1 if bracketed else other[1]
     one, two = f"{attribute.label} {first[0]}", f"{attribute.label} {other[0]}"
-    prompt = f"Is {one} or {other[0]}?"
-    question = Question(*line.span(label, stop), prompt, (Choice(one, one), Choice(two, two)))
-    return [line.unparsed(label, stop, question=question)], stop
+    choices = Choice(one, one), Choice(two, two)
+    return [line.ask(label, stop, f"Is {one} or {other[0]}?", choices)], stop
 
 
 def initials(line: TokenLine, at: int) -> TermsAndEnd:

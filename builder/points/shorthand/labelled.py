@@ -99,10 +99,6 @@ class Scanner(TokenLine):
     count = 1
     priced = False
 
-    def __init__(self, source: Source, start: int, end: int, *, is_heading: bool = False) -> None:
-        self.is_heading = is_heading
-        super().__init__(source, start, end)
-
     def _kind(self) -> str:
         """The kind that the line says, or that has what it begins with."""
         said = super()._kind()
@@ -129,7 +125,7 @@ class Scanner(TokenLine):
             if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
                 at += 1
                 continue
-            own = label[0].code if (label := self.label(at)) else ""
+            own = label[0].code if (label := self.label_at(at)) else ""
             found = self._head(at) or read_stats(self, at) or self._price(at, out) or self._price_behind(at)
             found = found or self.next_terms(at) or slip(self, at, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
@@ -229,14 +225,14 @@ class Scanner(TokenLine):
 
     def next_terms(self, at: int) -> TermsAndEnd:
         """What begins at a token, longest first."""
-        hit = self.words.entries.find(self.tokens, at)
+        hit = self.entries_at(at)
         if self.kind_at(at) != "w":
             found = self._counted_points(at) or read_counted(self, at)
             found = found or (read_picks(self, hit[0], at, hit[1]) if hit else None)
             return found or read_leading(self, at)
         if found := initials(self, at) or read_early(self, at) or self._bare_option(at):
             return found
-        labelled = self.label(at)
+        labelled = self.label_at(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
         if labelled and not (hit and hit[1] > labelled[1]):
@@ -250,10 +246,10 @@ class Scanner(TokenLine):
         before, found = self.before(at), self.words.bare_options.find(self.tokens, at)
         if found is None or before < 0 or self.touches(found[1]):
             return None
-        code, inside = found[0][0], map(self.label, range(at, found[1]))
+        code, inside = found[0][0], map(self.label_at, range(at, found[1]))
         if code in self.given and not any(label and label[0].code == code for label in inside):
             return None
-        entry = self.words.entries.find(self.tokens, at)
+        entry = self.entries_at(at)
         if entry and entry[1] > found[1]:
             return None
         apart = self.kind_at(before) == "p" or self.text_at(self.skip(found[1])) in tuple(",;.")
@@ -272,22 +268,18 @@ class Scanner(TokenLine):
 
     def _joining(self, at: int) -> TermsAndEnd:
         """A word that only joins others, or says that a property is not there."""
-        hit = self.words.entries.find(self.tokens, self.skip(at + 1))
+        hit = self.entries_at(self.skip(at + 1))
         if self.tokens[at].norm in NOT_WORDS and hit:
             return [self.unparsed(at, hit[1], hint="what a profile has not needs no mention")], hit[1]
         if self.tokens[at].norm in LINK_WORDS:
             return [self.term("mark", at, at + 1, "")], at + 1
         return None
 
-    def label(self, at: int) -> tuple[Label, int] | None:
-        """The label that begins at a token."""
-        return self.words.labels.find(self.tokens, at) if self.kind_at(at) == "w" else None
-
     def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
         if self.kind_at(at) == "d":
             return self._counted_points(at) is not None
-        labelled = self.label(at)
+        labelled = self.label_at(at)
         if labelled is None:
             return self.kind_at(at) == "w" and (initials(self, at) or read_early(self, at)) is not None
         label, end = labelled
@@ -301,7 +293,7 @@ class Scanner(TokenLine):
         """Whether the name of a slot is meant as one: written as a label, or apart from others."""
         if self.text_at(self.skip(end)) in (":", "=") or self.tokens[at].text.isupper():
             return True
-        if self.words.entries.find(self.tokens, at):
+        if self.entries_at(at):
             return False
         return self.kind_at(self.before(at)) not in ("w", "d") or self.tokens[at].text[0].isupper()
 
@@ -328,7 +320,7 @@ class Scanner(TokenLine):
         """Whether a value goes on without a blank as something else: "2d6", "15cm", "6+1"."""
         if self.text_at(at) == "+":
             return self.kind_at(at + 1) == "d"
-        return self.touches(at) and self.kind_at(at - 1) == "d" and self.label(at) is None
+        return self.touches(at) and self.kind_at(at - 1) == "d" and self.label_at(at) is None
 
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")

@@ -7,7 +7,7 @@ everything else that is not understood is a term of the kind "rest".
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -15,9 +15,9 @@ from typing import Literal
 from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.catalogue_index import KIND
 from builder.points.design import Pick, Weapon
-from builder.points.shorthand.results import ParsedPiece, Question
+from builder.points.shorthand.results import Choice, ParsedPiece, Question
 from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, mask_markup, tokenize
-from builder.points.shorthand.vocabulary import Label, Vocabulary, vocabulary_of
+from builder.points.shorthand.vocabulary import EntryMatch, Label, Vocabulary, vocabulary_of
 
 TermKind = Literal[
     "value", "weapon", "pick", "single", "max", "claim", "name", "notes", "slot", "mark", "rest"
@@ -53,6 +53,11 @@ class ParsedTerm:
     question: Question | None = None
     reads: list[ParsedPiece] = field(default_factory=list)
 
+    @property
+    def is_word(self) -> bool:
+        """Whether it is nothing but words that were not read."""
+        return self.kind == "rest" and not (self.code or self.question or self.hint)
+
 
 @dataclass(slots=True)
 class ScannedLine:
@@ -71,9 +76,9 @@ class ScannedLine:
     is_name_sure: bool = False
 
     @property
-    def leads(self) -> bool:
-        """Whether it begins with how many there are, or with their kind: it is a profile, and no name."""
-        return any(term.leads for term in self.terms)
+    def lead(self) -> ParsedTerm | None:
+        """How many there are, or their kind, where it begins with that: it is a profile, and no name."""
+        return next((term for term in self.terms if term.leads), None)
 
     def has(self, *kinds: str) -> bool:
         """Whether something of these kinds was read."""
@@ -164,7 +169,8 @@ class Source:
 class TokenLine(ABC):
     """The tokens of one line or one cell, and how to step through them."""
 
-    def __init__(self, source: Source, start: int, end: int) -> None:
+    def __init__(self, source: Source, start: int, end: int, *, is_heading: bool = False) -> None:
+        self.is_heading = is_heading
         self.names = source.names
         self.text = source.covered
         self.name_ends = source.name_ends
@@ -182,7 +188,7 @@ class TokenLine(ABC):
         """The kind that the line says: behind its label, or apart from other words; "" where it says none."""
         words = self.words
         for at in range(len(self.tokens)):
-            label = words.labels.find(self.tokens, at)
+            label = self.label_at(at)
             labelled = label is not None and label[0] == Label("attribute", KIND)
             behind = self.skip(label[1], ":=") if label and labelled else len(self.tokens)
             if found := words.options[KIND].find(self.tokens, behind):
@@ -194,18 +200,20 @@ class TokenLine(ABC):
 
     def _kind_by_labels(self) -> str:
         """The kind that has the most of the line's labels; "" where the first kind has as many."""
-        known = dict.fromkeys(self.words.kinds, 0)
-        for kind, words in self.words.kinds.items():
-            found = (words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
-            known[kind] = sum(1 for hit in found if hit and hit[0].code)
-        code = max(known, key=lambda code: known[code])
+        kinds = self.words.kinds
+        known = {kind: sum(label.code != "" for label in self._labels(kinds[kind])) for kind in kinds}
+        code = max(known, key=known.__getitem__)
         return "" if code == next(iter(known)) else code
+
+    def _labels(self, words: Vocabulary) -> Iterator[Label]:
+        """The labels that stand in the line, as these words have them."""
+        found = (words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
+        return (hit[0] for hit in found if hit)
 
     @cached_property
     def given(self) -> frozenset[str]:
         """The codes of the attributes whose labels stand in the line."""
-        found = (self.words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
-        return frozenset(hit[0].code for hit in found if hit and hit[0].kind == "attribute")
+        return frozenset(label.code for label in self._labels(self.words) if label.kind == "attribute")
 
     def is_apart(self, at: int, end: int) -> bool:
         """Whether signs, a number before or the ends of the line stand on both sides of these tokens."""
@@ -295,9 +303,17 @@ class TokenLine(ABC):
         """The text between two places without mark-up."""
         return self.text[start:end].replace(MASK, "")
 
+    def label_at(self, at: int) -> tuple[Label, int] | None:
+        """The label that begins at a token, and the token behind it."""
+        return self.words.labels.find(self.tokens, at)
+
+    def entries_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
+        """What the property or spell that begins at a token may be, and the token behind it."""
+        return self.words.entries.find(self.tokens, at)
+
     def is_attribute(self, at: int) -> bool:
         """Whether the label of a value begins at a token."""
-        found = self.words.labels.find(self.tokens, at)
+        found = self.label_at(at)
         return found is not None and found[0].kind == "attribute"
 
     def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
@@ -306,11 +322,13 @@ class TokenLine(ABC):
         term = ParsedTerm(kind, start, stop, reads=[ParsedPiece(start, stop, meaning)])
         return replace(term, **more)  # type: ignore[arg-type]  # names of the fields above
 
-    def unparsed(
-        self, at: int, end: int, code: str = "", hint: str = "", question: Question | None = None
-    ) -> ParsedTerm:
-        """A term for these tokens, which were not understood, or about which is asked."""
-        return ParsedTerm("rest", *self.span(at, end), code=code, hint=hint, question=question)
+    def unparsed(self, at: int, end: int, code: str = "", hint: str = "") -> ParsedTerm:
+        """A term for these tokens, which were not understood."""
+        return ParsedTerm("rest", *self.span(at, end), code=code, hint=hint)
+
+    def ask(self, at: int, end: int, prompt: str, choices: tuple[Choice, Choice]) -> ParsedTerm:
+        """A term for these tokens, about which is asked."""
+        return ParsedTerm("rest", *(span := self.span(at, end)), question=Question(*span, prompt, choices))
 
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None

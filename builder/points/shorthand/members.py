@@ -79,7 +79,7 @@ def find_head(line: TokenLine, start: int = 0) -> HeadPlace | None:
             continue
         if line.touches(at):
             continue
-        label, found = line.words.labels.find(line.tokens, at), heads.find(line.tokens, at)
+        label, found = line.label_at(at), heads.find(line.tokens, at)
         if label and line.text_at(label[1]) in (":", "=") and not found:
             return None
         if found is None or line.touches(found[1]) or _is_longer(line, at, found[1]):
@@ -119,11 +119,10 @@ def _is_title(head: Head) -> bool:
 
 def _means_more(line: TokenLine, at: int) -> bool:
     """Whether a word is an option or a label as well: "light"."""
-    words = line.words
-    return bool(words.labels.find(line.tokens, at) or words.bare_options.find(line.tokens, at))
+    return bool(line.label_at(at) or line.words.bare_options.find(line.tokens, at))
 
 
 def _is_longer(line: TokenLine, at: int, end: int) -> bool:
     """Whether a longer phrase of the game begins here: "Medic kit"."""
-    found = line.words.entries.find(line.tokens, at)
+    found = line.entries_at(at)
     return found is not None and found[1] > end

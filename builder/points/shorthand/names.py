@@ -73,7 +73,7 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
     """The token behind a name that is marked up to a place of the text, or that stands before a price or a
     colon and a value; 0 for none."""
     begin = line.skip(at)
-    label = line.words.labels.find(line.tokens, begin)
+    label = line.label_at(begin)
     labelled = label is not None and line.text_at(line.skip(label[1])) == ":"
     if marked and not line.is_end(begin) and (marked in line.name_ends or not labelled):
         ends = (place for place, token in enumerate(line.tokens) if token.start >= marked)
@@ -127,7 +127,7 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
 
 def finish_line(line: ScannedLine) -> ScannedLine:
     """A line with its name found; one that says too little is text alone."""
-    strong = line.leads or any(
+    strong = line.lead or any(
         not (term.free or term.kind in _PLAIN) or term.question or (term.kind == "mark" and term.code)
         for term in line.terms
     )
@@ -141,7 +141,7 @@ def finish_line(line: ScannedLine) -> ScannedLine:
 
 def _set_name_length(line: ScannedLine) -> None:
     """Find how many terms at the head of a line are words, and whether these are a name."""
-    if line.leads and (line.terms[0].leads or line.terms[0].kind == "mark"):
+    if line.lead and (line.terms[0].leads or line.terms[0].kind == "mark"):
         line.name_length = _led_name(line)
         line.is_name_sure = line.name_length > 0
         return
@@ -152,14 +152,13 @@ def _set_name_length(line: ScannedLine) -> None:
             continue
         if term.leads:
             break
-        is_word = term.kind == "rest" and not (term.code or term.question or term.hint)
-        if not (is_word or (term.free and term.pick) or (term.hint and not term.code)):
+        if not (term.is_word or (term.free and term.pick) or (term.hint and not term.code)):
             break
         gap = line.gap(line.terms[end - 1], term) if end else ""
-        goes_on = is_word and plain and ":" not in gap and not _COUNTED.fullmatch(line.said(term))
+        goes_on = term.is_word and plain and ":" not in gap and not _COUNTED.fullmatch(line.said(term))
         if _APART.search(gap) and not goes_on:
             break
-        end, plain = place + 1, plain or is_word
+        end, plain = place + 1, plain or term.is_word
     line.name_length = end
     behind = line.text[line.terms[end - 1].end - line.start :] if end else ""
     line.is_name_sure = plain or behind.lstrip(f"*_ {MASK}").startswith(":")
@@ -171,14 +170,13 @@ def _led_name(line: ScannedLine) -> int:
     ahead = sum(1 for _ in takewhile(lambda term: term.leads or term.kind == "mark", line.terms))
     if any(term.kind == "pick" or term.code == KIND for term in line.terms[:ahead] if term.leads):
         name = line.terms[ahead] if ahead < len(line.terms) else line.terms[0]
-        plain = name.kind == "rest" and not (name.code or name.question or name.hint)
         apart = "," in line.gap(line.terms[ahead - 1], name) or any(map(str.isdigit, line.said(name)))
-        return ahead + 1 if plain and not apart else 0
+        return ahead + 1 if name.is_word and not apart else 0
     for place, (term, behind) in enumerate(pairwise(line.terms), 1):
         if _APART.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
             return 0
         if behind.kind == "rest":
-            return 0 if behind.code or behind.question or behind.hint else place + 1
+            return place + 1 if behind.is_word else 0
     return 0
 
 

@@ -115,7 +115,7 @@ def read_own_text(source: Source, at: int) -> LinesAndNext:
 def _weapon(source: Source, start: int, end: int) -> list[ParsedTerm]:
     """A weapon that may lack its label: where it has a field, it is of the slot that offers one."""
     scanner = Scanner(source, start, end)
-    labelled = scanner.label(0)
+    labelled = scanner.label_at(0)
     if labelled and labelled[0].kind == "weapons":
         return scanner.scan()
     slots = sorted(source.words.catalogue.weapon_slots, key=lambda slot: not any(f.high for f in slot.fields))

@@ -22,7 +22,7 @@ _MOST_TIMES = 20
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
     """The property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
-    half = line.words.entries.find(line.tokens, line.skip(end, _JOINS))
+    half = line.entries_at(line.skip(end, _JOINS))
     if half and half[0] == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
         end = half[1]  # both halves of one name
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
@@ -193,7 +193,7 @@ class _ParameterReader:
         line = self.line
         if line.kind_at(at) == "q":
             return " ".join(line.text_at(at)[1:-1].split()), at + 1
-        known = line.begins_label(at) or line.words.entries.find(line.tokens, at) is not None
+        known = line.begins_label(at) or line.entries_at(at) is not None
         if line.kind_at(at) not in ("w", "d") or (not colon and known):
             return None
         end, depth = at, self.depth

@@ -5,7 +5,7 @@ A weapon is words, its name, and behind them codes. Where a word may be codes, o
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
@@ -13,7 +13,7 @@ from builder.points.catalogue import WeaponSlot
 from builder.points.design import Weapon
 from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
 from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
-from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
+from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted
 from builder.points.shorthand.tokens import DASHES
 
 _BREAKS = (";", "+", "/", "&", "and")
@@ -147,8 +147,7 @@ class WeaponReader:
         return self.line.begins_label(at) or (begun and whole and self._is_entry(at))
 
     def _is_entry(self, at: int) -> bool:
-        tokens = self.line.tokens
-        return self.line.words.entries.find(tokens, at) is not None and not self.words.names.find(tokens, at)
+        return self.line.entries_at(at) is not None and not self.words.names.find(self.line.tokens, at)
 
     def _part(self, at: int) -> int:
         """Past words and codes up to the next sign: codes with a number part the words between them."""
@@ -198,7 +197,7 @@ class WeaponReader:
         if named and not line.touches(named[1]) and line.text_at(named[1]) not in _INSIDE:
             codes = (Code("", named[0]),) if named[0] else ()  # none where its number is missing
             return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
-        if behind and self._is_entry(at) and (entry := line.words.entries.find(line.tokens, at)):
+        if behind and self._is_entry(at) and (entry := line.entries_at(at)):
             return _Run(at, entry[1], "entry", line.raw(at, entry[1]))
         end = self._word_end(at)
         text = line.raw(at, end)
@@ -290,8 +289,7 @@ class WeaponReader:
         named = self.current.name is not None
         prompt = f"Is “{whole}” " + ("meant as codes?" if named else "the weapon's name?")
         kept = Choice(LEAVE if named else f"Name: {whole}", quoted(whole))
-        question = Question(*line.span(at, end), prompt, (kept, other))
-        self._leave(at, end, question=question)
+        self.unparsed.append(replace(line.ask(at, end, prompt, (kept, other)), code=self.slot.code))
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:
@@ -325,6 +323,5 @@ class WeaponReader:
         self.current.reads.append(ParsedPiece(*self.line.span(run.at, run.end), meant))
         self.apart = False
 
-    def _leave(self, at: int, end: int, hint: str = "", question: Question | None = None) -> None:
-        """Leave tokens unread, or ask about them."""
-        self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint, question))
+    def _leave(self, at: int, end: int, hint: str = "") -> None:
+        self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint))

@@ -123,7 +123,7 @@ class ProfileAssembler:
         if now is None or _asks_name(item):
             return True
         lead = item.lead
-        if lead and self._goes_on(now, lead, item.terms[item.terms.index(lead) + 1 :]):
+        if lead and self._says_kind_again(now, lead, item.terms[item.terms.index(lead) + 1 :]):
             lead.kind, lead.code, lead.reads = "mark", "", [read._replace(meaning="") for read in lead.reads]
             return False
         if lead and self._is_another(now, lead):
@@ -139,7 +139,7 @@ class ProfileAssembler:
         )
         return (item.has("value") or worked) and (item.is_name_sure or any(map(may_be_name, sure)))
 
-    def _goes_on(self, now: ProfileBuilder, lead: ParsedTerm, behind: Sequence[ParsedTerm]) -> bool:
+    def _says_kind_again(self, now: ProfileBuilder, lead: ParsedTerm, behind: Sequence[ParsedTerm]) -> bool:
         """Whether a line but says the profile's kind again, before a label: "Captain Gear: Pistol"."""
         labelled = bool(behind) and (
             behind[0].kind in ("name", "slot") or (behind[0].kind == "value" and not behind[0].free)
@@ -156,20 +156,13 @@ class ProfileAssembler:
 
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""
-        named = [place for place, pending in enumerate(self.pending) if may_be_name(pending)]
-        while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
-            named.pop()
-        own = item.is_name_sure or item.has("name") or _asks_name(item) or self._is_of_profile_above(item)
-        lead = item.lead
-        apart = item.number > 1 and self.source.is_empty(item.number - 2)
-        own = own or (lead is not None and (lead.kind == "pick" or (lead.code == KIND and apart)))
-        at = named[-1] if named and not own else len(self.pending)
+        at = len(self.pending) if self._has_own_name(item) else self._name_above()
         self._leave_unread(self.pending[:at])
         draft = ProfileBuilder(item.number)
         self.drafts.append(draft)
         terms = item.terms
         if at < len(self.pending):
-            self._head(draft, self.pending[at])
+            self._name_by_head(draft, self.pending[at])
             for pending in self.pending[at + 1 :]:
                 self._note(draft, pending)
         elif item.name_length and not item.has("name") and (item.is_name_sure or item.has("value")):
@@ -180,6 +173,20 @@ class ProfileAssembler:
             terms = terms[1:]
         self.pending = []
         self._apply(terms)
+
+    def _has_own_name(self, item: ScannedLine) -> bool:
+        """Whether a line needs no name above it: it has one, asks for it, or begins with a type."""
+        lead, apart = item.lead, item.number > 1 and self.source.is_empty(item.number - 2)
+        typed = lead is not None and (lead.kind == "pick" or (lead.code == KIND and apart))
+        named = item.is_name_sure or item.has("name") or _asks_name(item)
+        return typed or named or self._is_of_profile_above(item)
+
+    def _name_above(self) -> int:
+        """Which of the lines that wait is a name: the last that may be one; behind them all where none is."""
+        named = [place for place, pending in enumerate(self.pending) if may_be_name(pending)]
+        while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
+            named.pop()
+        return named[-1] if named else len(self.pending)
 
     def _is_among_values(self, item: ScannedLine) -> bool:
         """Whether a line ends in a number, as one with an unknown label does, right below another line."""
@@ -192,7 +199,8 @@ class ProfileAssembler:
         picks = all(term.kind == "pick" for pending in self.pending for term in pending.terms)
         return apart and picks and item.name_length > 0 and self.current is not None
 
-    def _head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
+    def _name_by_head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
+        """A profile that is named by the line above its values, which may hold its Max and points as well."""
         lead = item.name_length or len([term for term in item.terms if term.kind in ("rest", "pick", "mark")])
         self._name(item.terms[:lead])
         draft.number = item.number
@@ -297,7 +305,7 @@ class ProfileAssembler:
         return True
 
     def _set_pick(self, now: ProfileBuilder, term: ParsedTerm, pick: Pick) -> None:
-        if term.free and self._comes_along(now, term):
+        if term.free and self._take_from_kit(now, term):
             term.reads = [read._replace(meaning=f"comes with {_called(now)}") for read in term.reads]
             return
         now.lead = now.lead or (term if term.leads else None)
@@ -305,8 +313,8 @@ class ProfileAssembler:
         alike = not self.source.is_ours and own is not None and own.entry.code == pick.code
         picks += [] if alike and pick in picks else [pick]
 
-    def _comes_along(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
-        """Whether a thing without a label is of a type's kit, or is chosen there: "Trooper, shotgun"."""
+    def _take_from_kit(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        """Whether a thing without a label is of a type's kit, or was chosen there now: "Trooper, shotgun"."""
         if now.lead is None or now.lead.pick is None or term.pick is None:
             return False
         index = self.source.words.catalogue_index

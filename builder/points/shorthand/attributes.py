@@ -30,14 +30,8 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     early = _find_beside(line, attribute, begin, named=True)
     behind = line.integer_at(line.skip(early[2])) if early else None
     value = behind or _value(line, attribute, begin, at)
-    if value is None and attribute.option(YES) and _says_yes(line, label, at):
-        return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
-    if value is None and line.is_ours and label < at and line.raw(label, at) == attribute.label:
-        late = _find_beside(line, attribute, begin)
-        return ([line.term("mark", label, at, ""), _beside(line, begin, *late)], late[2]) if late else None
     if value is None:
-        shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
-        return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
+        return _without_value(line, attribute, label, at)
     end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
     if unit and line.norm_at(behind_it) in (unit, unit.rstrip("es"), "in"):
         end = behind_it + 1
@@ -50,6 +44,18 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     begin = line.skip(end, "(/")
     late = _find_beside(line, attribute, begin)
     return ([term, _beside(line, begin, *late)], late[2]) if late else ([term], end)
+
+
+def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
+    """A label with no value behind it: a yes, in our texts what stands beside a blank, or one of two."""
+    if attribute.option(YES) and _says_yes(line, label, at):
+        return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
+    if label < at and line.is_ours and line.raw(label, at) == attribute.label:
+        begin = line.skip(at, ":=.")
+        late = _find_beside(line, attribute, begin)
+        return ([line.term("mark", label, at, ""), _beside(line, begin, *late)], late[2]) if late else None
+    shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
+    return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
 
 
 def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
@@ -103,13 +109,8 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     """A number before what it counts, which may say more: "24 humans, shields"."""
     number = line.integer_at(at)
     what = line.words.counted.find(line.tokens, line.skip(number[1])) if number else None
-    before = line.before(at)
-    if (
-        number is None
-        or what is None
-        or line.touches(what[1])
-        or (before >= 0 and line.kind_at(before) != "p")
-    ):
+    begins = line.kind_at(line.before(at)) in ("", "p")
+    if number is None or what is None or line.touches(what[1]) or not begins:
         return None
     attribute = line.words.catalogue_index.attributes[what[0]]
     word = line.skip(number[1])
@@ -220,7 +221,7 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
     return None
 
 
-def slip(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
+def ask_slip(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
     """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.is_unit(line.skip(number[1])):
@@ -239,7 +240,7 @@ def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
     return None if number is None or line.touches(number[1]) else number
 
 
-def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
+def ask_two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
     """A value with another behind it: "Fgt 7(8)", "Mov 6/8", "Mov 6 8"."""
     joint = line.skip(end)
     sign = line.text_at(joint)
@@ -260,7 +261,7 @@ def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> 
     return [line.ask(label, stop, f"Is {one} or {other[0]}?", choices)], stop
 
 
-def initials(line: TokenLine, at: int) -> TermsAndEnd:
+def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
     """Values behind first letters, side by side: "M5 F6 S4", in capitals, in the stat line's order."""
     begin, stop = at, at
     pairs: list[tuple[int, tuple[int, int]]] = []
@@ -282,7 +283,7 @@ def initials(line: TokenLine, at: int) -> TermsAndEnd:
     ], stop
 
 
-def values_first(line: TokenLine, at: int) -> ParsedTerm | None:
+def read_values_first(line: TokenLine, at: int) -> ParsedTerm | None:
     """A line from a token on, if its values stand before their labels, and none behind: "6 Mov, 7 Fgt"."""
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
     labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]

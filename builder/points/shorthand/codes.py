@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from builder.points.catalogue import Catalogue, Property, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.shorthand.tokens import Phrases
+from builder.points.shorthand.vocabulary import one_of
 
 _LONGEST = 60
 _NUMBERED = re.compile(r"([A-Z]+)([0-9]+)")
@@ -58,11 +59,10 @@ class WeaponVocabulary:
         numbered = {found[1] for code in self.codes if (found := _NUMBERED.fullmatch(code))}
         self.stems = frozenset(stem for stem in numbered if stem not in self.codes)
         parts = {*numbered, *self.fields, *(code for code in self.codes if code.isalpha())}
-        self._letters = re.compile("(?:" + "|".join(map(re.escape, sorted(parts))) + ")+")
-        labels = "|".join(map(re.escape, self.fields)) or "(?!)"
-        field = f"({labels})([0-9]{{1,2}})"
-        words = "|".join(sorted(self.codes, key=len, reverse=True))
-        self._field, self._code = re.compile(f"{field}(?![0-9])"), re.compile(f"(?:{field}|{words})(?![0-9])")
+        self._letters = re.compile(f"{one_of(parts)}+")
+        field = f"({one_of(self.fields)})([0-9]{{1,2}})"
+        self._field = re.compile(f"{field}(?![0-9])")
+        self._code = re.compile(f"(?:{field}|{one_of(self.codes)})(?![0-9])")
         self.derived = {
             (partner, row): entry.code
             for entry in entries.values()

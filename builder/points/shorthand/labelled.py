@@ -11,17 +11,17 @@ from typing import Literal
 from builder.points.catalogue import PickSlot
 from builder.points.catalogue_index import KIND
 from builder.points.shorthand.attributes import (
-    initials,
+    ask_slip,
+    ask_two_numbers,
     read_attribute,
     read_counted,
     read_early,
+    read_initials,
     read_leading,
     read_one,
     read_option,
     read_stats,
-    slip,
-    two_numbers,
-    values_first,
+    read_values_first,
 )
 from builder.points.shorthand.line import (
     WORD_SIGNS,
@@ -32,9 +32,9 @@ from builder.points.shorthand.line import (
     TermsAndEnd,
     TokenLine,
 )
-from builder.points.shorthand.members import HeadPlace, count_at, find_head
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks, times_end
+from builder.points.shorthand.profile_types import TypePlace, count_at, find_type
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, bold_end, bullet_length, is_heading
 from builder.points.shorthand.vocabulary import EACH, FREE, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_weapons
@@ -57,8 +57,8 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 
 def _is_member(source: Source, start: int, end: int) -> bool:
     """Whether a part of a line is a profile by itself, as in "Soldiers: Runner, 2 Recruits"."""
-    head = Scanner(source, start, end).head
-    return head is not None and (head.head.match is not None or head.head.is_group)
+    place = Scanner(source, start, end).type_place
+    return place is not None and not place.type.is_title
 
 
 def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
@@ -92,42 +92,43 @@ def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
 class Scanner(TokenLine):
     """A line of stat text, read from left to right into terms."""
 
-    own: EntryMatch | None = None
+    own_entry: EntryMatch | None = None
     """What the slot that the line announces holds under names of the players' own."""
 
-    head: HeadPlace | None = None
+    type_place: TypePlace | None = None
+    """What the line says that the profile is, or says next; ``count`` is how many there are of it."""
+
     count = 1
     priced = False
 
     def _kind(self) -> str:
         """The kind that the line says, or that has what it begins with."""
-        said = super()._kind()
-        self.head = None if self.is_ours else find_head(self)
-        if self.head and self.is_heading and self.head.is_bare_title(self):
-            self.head = None
-        if self.head and said not in ("", self.head.head.kind):
-            self.head = None
-        return said or (self.head.head.kind if self.head else "")
+        said, place = super()._kind(), None if self.is_ours else find_type(self)
+        is_name = place is not None and self.is_heading and place.is_bare_title(self)
+        if place is None or is_name or said not in ("", place.type.kind):
+            return said
+        self.type_place = place
+        return place.type.kind
 
     def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
 
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
-        if self.head and named and named <= self.tokens[self.head.end - 1].end:
+        if self.type_place and named and named <= self.tokens[self.type_place.end - 1].end:
             named = 0
         out, at = self._count(at, named)
         if end := marked_end(self, at, named):
             out, at = [*out, self.unparsed(self.skip(at), end)], end
-        if rest := values_first(self, at):
+        if rest := read_values_first(self, at):
             return [*out, rest]
         while not self.is_end(at):
             if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
                 at += 1
                 continue
             own = label[0].code if (label := self.label_at(at)) else ""
-            found = self._head(at) or read_stats(self, at) or self._price(at, out) or self._price_behind(at)
-            found = found or self.next_terms(at) or slip(self, at, self.given - {own})
+            found = self._type(at) or read_stats(self, at) or self._price(at, out) or self._price_behind(at)
+            found = found or self.next_terms(at) or ask_slip(self, at, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             self.is_counted = self.is_counted or terms[0].leads
             for term in terms:
@@ -144,18 +145,19 @@ class Scanner(TokenLine):
         found = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
         if found and found[0][0] == KIND and KIND not in self.given and self.is_apart(word, found[1]):
             return [replace(read_option(self, begin, found[1], *found[0]), leads=True, free=False)], found[1]
-        if self.head and count_at(self, begin) and begin < self.head.at <= self.skip(end):
-            self.count, end = count_at(self, begin), self.head.at
+        place = self.type_place
+        if place and count_at(self, begin) and begin < place.at <= self.skip(end):
+            self.count, end = count_at(self, begin), place.at
         elif self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
             return [], at
         return [self.term("mark", begin, end, MANY)], end
 
-    def _head(self, at: int) -> TermsAndEnd:
+    def _type(self, at: int) -> TermsAndEnd:
         """What the profile is, "the Sniper", and how many there are of it, "Runner x2"."""
-        place = self.head
+        place = self.type_place
         if place is None or at != place.begin:
             return None
-        kind, match = place.head.kind, place.head.match
+        kind, match, is_group = place.type
         terms = [self.term("mark", at, place.at, "")] if at < place.at else []
         if match:
             found, end = read_picks(self, [match], place.at, place.end) or ([], place.end)
@@ -164,28 +166,22 @@ class Scanner(TokenLine):
                 self.count = behind[0]
                 terms.append(self.term("mark", self.skip(end), behind[1], MANY))
             return terms, behind[1] if behind else end
-        if place.head.is_group:
+        if is_group:
             said = self.raw(place.at, place.end)
             terms.append(self.term("mark", place.at, place.end, said, code=KIND))
         else:
             option = read_option(self, place.at, place.end, KIND, kind)
             terms.append(replace(option, leads=True, free=False))
-        self.head = find_head(self, place.end)
+        self.type_place = find_type(self, place.end)
         return terms, place.end
 
     def _price_behind(self, at: int) -> TermsAndEnd:
         """The price behind what a profile is, "Gunfighter - 100", "Sentry [50cr]"; one of several is told."""
-        place = self.head
+        place = self.type_place
         number = (0, at + 1) if self.norm_at(at) == FREE else self.integer_at(at)
-        if (
-            place is None
-            or not place.head.match
-            or at < place.end
-            or number is None
-            or self.priced
-            or self.text_at(at - 1) == "+"
-            or "|" in map(self.text_at, range(at))
-        ):
+        if self.priced or number is None or place is None or not place.type.match or at < place.end:
+            return None
+        if self.text_at(at - 1) == "+" or "|" in map(self.text_at, range(at)):
             return None
         unit = self.skip(number[1])
         word = self.norm_at(unit)
@@ -202,22 +198,17 @@ class Scanner(TokenLine):
         """The price behind a name: "Imp (205)"."""
         begin = at - (self.text_at(at - 1) in DASHES)
         number, end = self.signed_integer_at(begin), price_end(self, begin - 1)
-        if (
-            number is None
-            or not end
-            or not out
-            or any(term.kind not in ("rest", "mark") and not term.leads for term in out)
-            or self.count > 1
-        ):
+        if number is None or not end or self.count > 1:
             return None
-        return [self.claim(begin, end - 1, number[0])], end
+        named = out and all(term.kind in ("rest", "mark") or term.leads for term in out)
+        return ([self.claim(begin, end - 1, number[0])], end) if named else None
 
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
         last = out[-1] if out else term
         plain = all(one.kind == "rest" and not (one.hint or one.question) for one in (last, term))
         between = self.text[last.end : term.start]
-        plain = plain and not (self.head and _ENDED.search(between))
+        plain = plain and not (self.type_place and _ENDED.search(between))
         if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
             last.end = term.end
         else:
@@ -230,7 +221,7 @@ class Scanner(TokenLine):
             found = self._counted_points(at) or read_counted(self, at)
             found = found or (read_picks(self, hit[0], at, hit[1]) if hit else None)
             return found or read_leading(self, at)
-        if found := initials(self, at) or read_early(self, at) or self._bare_option(at):
+        if found := read_initials(self, at) or read_early(self, at) or self._bare_option(at):
             return found
         labelled = self.label_at(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
@@ -239,7 +230,7 @@ class Scanner(TokenLine):
             found = self.read_announced(labelled[0], at, labelled[1])
         if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
-        return found or self._joining(at) or self._own_entry(at)
+        return found or self._joining(at) or self._read_own_entry(at)
 
     def _bare_option(self, at: int) -> TermsAndEnd:
         """An option without its label, apart from other words: "Skeleton – Rabble, Sword"."""
@@ -256,9 +247,9 @@ class Scanner(TokenLine):
         apart = apart or self.is_counted
         return ([read_option(self, at, found[1], *found[0])], found[1]) if apart else None
 
-    def _own_entry(self, at: int) -> TermsAndEnd:
+    def _read_own_entry(self, at: int) -> TermsAndEnd:
         """What a slot holds that no table has, and that its players may name: "Claws (+1, reach 0)"."""
-        hit, end = self.own, at
+        hit, end = self.own_entry, at
         if hit is None or self.begins_label(at):
             return None
         while not self.is_end(end) and (self.text_at(end) in WORD_SIGNS or self.text_at(end) not in FILLER):
@@ -281,7 +272,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label_at(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and (initials(self, at) or read_early(self, at)) is not None
+            return self.kind_at(at) == "w" and (read_initials(self, at) or read_early(self, at)) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -303,9 +294,9 @@ class Scanner(TokenLine):
         if label.kind == "attribute":
             attribute = catalogue_index.attributes[label.code]
             found = read_attribute(self, attribute, at, end)
-            if found is None or self._goes_on(found[1]):
+            if found is None or self._runs_on(found[1]):
                 return None
-            return two_numbers(self, attribute, at, found[1]) or found
+            return ask_two_numbers(self, attribute, at, found[1]) or found
         if label.kind == "weapons":
             return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
         if label.kind == "picks":
@@ -316,7 +307,7 @@ class Scanner(TokenLine):
             return self._words_behind(label.kind, at, end)
         return self._number(label, at, end)
 
-    def _goes_on(self, at: int) -> bool:
+    def _runs_on(self, at: int) -> bool:
         """Whether a value goes on without a blank as something else: "2d6", "15cm", "6+1"."""
         if self.text_at(at) == "+":
             return self.kind_at(at + 1) == "d"
@@ -326,7 +317,7 @@ class Scanner(TokenLine):
         behind = self.skip(end, ":=")
         self.announce(slot)
         sure = behind > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
-        self.own = self.words.own_entries.get(slot.code) if sure else None
+        self.own_entry = self.words.own_entries.get(slot.code) if sure else None
         if stop := self.blank_end(behind, slot.code):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
@@ -340,6 +331,7 @@ class Scanner(TokenLine):
         return ([self.term("single", at, stop, meaning, code=slot.code, value=code)], stop) if stop else None
 
     def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
+        """A number behind a label: the most of a list, points, or what is worked out."""
         begin = self.skip(end, ":=.")
         if label.kind == "worked" and (stop := self._worked_out(label.code, begin)):
             return [self.term("mark", at, stop, WORKED_OUT)], stop

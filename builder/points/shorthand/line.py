@@ -126,7 +126,11 @@ class ProfileNames:
 
 
 class Source:
-    """A text with its mark-up covered up, in lines, and what its lines have announced so far."""
+    """A text with its mark-up covered up, in lines, and what its lines have announced so far.
+
+    ``covered`` is as long as ``text``, with MASK in the place of each sign that was covered up. ``marks`` (of
+    mark-up and lists) and ``asides`` (what is made anew) were read and belong to no profile.
+    """
 
     def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames) -> None:
         self.text = text
@@ -135,11 +139,11 @@ class Source:
         self.covered, self.marks = mask_markup(text)
         self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
         self.asides: list[ParsedPiece] = []
-        self.slot = ""
-        self.is_ours = False
-        self.kind = ""
-        self.weapon_lines: set[int] = set()
-        self.name_ends: set[int] = set()
+        self.slot = ""  # the slot that the line before has announced for the lines below it
+        self.kind = ""  # the kind of the line before
+        self.is_ours = False  # whether Musterbook wrote the text; then what follows is known too:
+        self.weapon_lines: set[int] = set()  # the numbers of lines that hold weapons in no column
+        self.name_ends: set[int] = set()  # the places where names end
 
     def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
         """Cover up parts of the text, and note as what they were read."""

@@ -17,6 +17,7 @@ from builder.points.shorthand.vocabulary import EACH, Vocabulary
 
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
 _OTHER = re.compile(r"[;/→]|[-=]>")
+_LISTED = re.compile(r"[,;|/]")
 OTHERS = "it is another profile's; write each on a line of its own"
 _EDGE = " \t:;,|=–—-*_#>•·/."
 _PARTED = re.compile(r"[,;:|\t()\[\]+/&]")
@@ -201,13 +202,9 @@ def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[Parsed
     found = list(terms)
     for place, (term, behind) in enumerate(pairwise(terms)):
         between = line.gap(terms[place - 1], term) if place else ""
-        if (
-            term.kind == "rest"
-            and not (term.question or term.hint)
-            and behind.kind == "value"
-            and (_OTHER.search(between) or _OTHER.search(line.said(term), 1))
-            and not re.search("[,;|/]", line.gap(term, behind))
-        ):
+        unread = term.kind == "rest" and not (term.question or term.hint)
+        apart = _OTHER.search(between) or _OTHER.search(line.said(term), 1)
+        if unread and apart and behind.kind == "value" and not _LISTED.search(line.gap(term, behind)):
             return [*found[:place], ParsedTerm("rest", term.start, terms[-1].end, hint=OTHERS)]
         numbered = behind.kind == "rest" and any(map(str.isdigit, line.said(behind)))
         if term.free and numbered and not behind.question and not _APART.search(line.gap(term, behind)):

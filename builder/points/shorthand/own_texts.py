@@ -5,6 +5,7 @@ the forms of other texts, but for weapons that stand in no column.
 """
 
 import re
+from collections.abc import Iterator
 
 from builder.points.brought import ALSO_BRING
 from builder.points.catalogue import Catalogue
@@ -85,21 +86,30 @@ def cover_own_words(source: Source) -> None:
     behind = rf"(?:: (?:{_TOTAL} {unit}\b|Max [0-9]+\s*$)|(?:{_ATTACHED})?\s*$(?=\n{first} .* · ))"
     names = re.finditer(rf"^.*?\S(?=[{MASK}]*{behind})", source.covered, re.MULTILINE)
     source.name_ends = {name.end() for name in names}
-    bare = f" {catalogue.points_unit}\n" in source.covered
-    priced = rf"^(?:Weapons|{_slots(catalogue)}) .*$" if bare else "$^"
+    made = re.finditer(_made_anew(catalogue, edition, first), source.covered, re.MULTILINE)
+    places = [*(match.span() for match in made), *_bare_prices(source)]
+    if catalogue.weapon_slots:
+        for row in (*_WEAPON_ROW.finditer(source.covered), *_WEAPONS.finditer(source.covered)):
+            places.append(row.span(1))
+            source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
+    source.cover(places, "made anew from the profiles")
+
+
+def _made_anew(catalogue: Catalogue, edition: str, first: str) -> str:
+    """What is made anew in texts that name the edition; ``first`` is the stat line's first label."""
     ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}|(?:{VALUES}|{INCLUDED})[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|Leader(?:\n(?!{first}$).*)?)$"
     card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
     made = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
-    made += f"|{_BESIDE}" if any(group.columns for group in catalogue.groups) else ""
-    places = [m.span() for m in re.finditer(made, source.covered, re.MULTILINE)]
-    for line in re.finditer(priced, source.covered, re.MULTILINE):
-        places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]
-    rows = (*_WEAPON_ROW.finditer(source.covered), *_WEAPONS.finditer(source.covered))
-    for row in rows if catalogue.weapon_slots else ():
-        places.append(row.span(1))
-        source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
-    source.cover(places, "made anew from the profiles")
+    return made + (f"|{_BESIDE}" if any(group.columns for group in catalogue.groups) else "")
+
+
+def _bare_prices(source: Source) -> Iterator[tuple[int, int]]:
+    """Prices without brackets, as design sheets have them in a column of points."""
+    catalogue = source.words.catalogue
+    if f" {catalogue.points_unit}\n" in source.covered:
+        for line in re.finditer(rf"^(?:Weapons|{_slots(catalogue)}) .*$", source.covered, re.MULTILINE):
+            yield from (price.span() for price in _BARE_PRICE.finditer(source.covered, *line.span()))
 
 
 def read_own_text(source: Source, at: int) -> LinesAndNext:

@@ -38,7 +38,7 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     if "?" in signs or (denied and not signs.isdisjoint(":=")):
         end = line.before(behind + denied) + 1
         return [line.unparsed(at, end, hint=NOT_SAID)], end
-    return _more(line, hit, _term(line, hit, reader, at), reader.end)
+    return _read_times(line, hit, _term(line, hit, reader, at), reader.end)
 
 
 def times_end(line: TokenLine, at: int) -> tuple[int, int] | None:
@@ -48,7 +48,7 @@ def times_end(line: TokenLine, at: int) -> tuple[int, int] | None:
     return None if number is None or line.touches(number[1]) else number
 
 
-def _more(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
+def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
     """What was taken several times, "Create Bog x2", and printed numbers, which come anew: "Bribe (14/0)"."""
     times = times_end(line, end) if hit.entry.repeatable else None
     if times and 0 < times[0] <= _MOST_TIMES:
@@ -78,14 +78,14 @@ def _is_worded(entry: Property) -> bool:
 
 def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int) -> ParsedTerm:
     given = [p for p in hit.entry.parameters if p.code in reader.parameters]
-    shown = ", ".join(f"{p.name} {_value_text(line, p, reader.parameters[p.code])}" for p in given)
+    shown = ", ".join(f"{p.name} {_parameter_text(line, p, reader.parameters[p.code])}" for p in given)
     meaning = f"{hit.slot.noun.capitalize()} {hit.entry.name}" + (f" ({shown})" if shown else "")
     free = line.slot is None and (reader.end == reader.begin or all(p.names_profiles for p in given))
     pick = Pick(code=hit.entry.code, parameters=reader.parameters)
     return line.term("pick", at, reader.end, meaning, code=hit.slot.code, pick=pick, free=free)
 
 
-def _value_text(line: TokenLine, parameter: Parameter, value: ParameterValue) -> str:
+def _parameter_text(line: TokenLine, parameter: Parameter, value: ParameterValue) -> str:
     if parameter.names_profiles:
         keys = value if isinstance(value, tuple) else (str(value),)
         return ", ".join(line.names.by_key.get(key, key) for key in keys)

@@ -19,7 +19,7 @@ _LONGEST = 300
 
 
 @lru_cache(maxsize=32)
-def _cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
+def _forms_of_cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
     """What stands below the stat line's labels: an attribute, None for what is worked out; and its form."""
     shown = {code for column in catalogue.sheet for code in column.of}
     cells: dict[str, tuple[Attribute | None, str]] = {
@@ -51,7 +51,7 @@ def _row(source: Source, start: int, end: int) -> list[ParsedTerm]:
 
     No label may stand there twice: the ways to part digits that run together grow fast with the labels.
     """
-    cells, text = _cells(source.words.catalogue), source.covered
+    cells, text = _forms_of_cells(source.words.catalogue), source.covered
     head = re.compile(f"(?:{one_of(cells)}{_BETWEEN}){{3,40}}").search(text, start, end + _LONGEST)
     labels = re.findall(one_of(cells), head[0]) if head else []
     if not head or head.start() > end or len({*labels}) < len(labels):

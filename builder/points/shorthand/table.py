@@ -39,9 +39,9 @@ class HeaderColumn(NamedTuple):
 
 def read_sheet(source: Source, at: int) -> LinesAndNext:
     """A row of labels, and below it a row of values, or as many as there are where a column names them."""
-    columns = _head(source, at)
+    columns = _header(source, at)
     below = _below(source, at + 1) if columns else None
-    if below is None or _head(source, below):
+    if below is None or _header(source, below):
         return None
     columns = _with_names(source, columns, below)
     spans = _cells_of(source, columns, below)
@@ -136,12 +136,12 @@ def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool
     return enough and (sign != "" or _holds(source, columns[1], cells[1]))
 
 
-def _head(source: Source, at: int) -> list[HeaderColumn]:
+def _header(source: Source, at: int) -> list[HeaderColumn]:
     """The columns that a row of labels announces; none where it is no such row."""
     line, span = source.shown(at), source.lines[at]
     sign = next((s for s in _SIGNS if line.count(s) >= (1 if s in "\t|" else _FEWEST - 1)), "")
     if not sign:
-        return _words_of_head(source, span)
+        return _words_of_header(source, span)
     columns = [_column(source, *cell, sign) for cell in _cells(source.covered, span, sign)]
     columns = _with_initials(source, columns)
     filled = [column for column in columns if column.text]
@@ -167,7 +167,7 @@ def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
     return HeaderColumn(label, start, end, source.covered[start:end].replace(MASK, ""), sign)
 
 
-def _words_of_head(source: Source, span: Span) -> list[HeaderColumn]:
+def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
     """The labels of a row that nothing but blanks parts; none where other words are among them."""
     tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
     columns, at = list[HeaderColumn](), 0

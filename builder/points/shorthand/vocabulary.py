@@ -67,7 +67,7 @@ def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
     codes = [entry.code for entry in catalogue.entries() if entry.code[-1].isdigit()]
     codes += [f.label for slot in catalogue.weapon_slots for f in slot.fields]
     code = rf"(?<=[\s(,/]){one_of(codes)}[0-9]{{0,2}}(?<=[0-9])(?!\w)"
-    label = one_of([part for column in catalogue.sheet for part in (column.label, column.label.upper())])
+    label = one_of(column.label for column in catalogue.sheet)
     labels = rf"(?<!\w)(?i:{label})\s*[,;|\t]\s*(?i:{label})(?!\w)"
     numbers = r"(?<!\w)[0-9]+(?:/[0-9]+){2,}|\|\s*[0-9]|\t|(?<=\s)(?:[x×][0-9]+|[0-9]+[x×])(?!\w)"
     return re.compile(rf"{numbers}|[0-9]+\s?mm\b|{code}|{labels}")
@@ -82,18 +82,24 @@ def _written(values: Sequence[Value]) -> re.Pattern[str]:
 def _value_form(value: Value) -> str:
     parts = re.split(r"\{[^}]*\}", value.show)
     shown = r"[-+±−–]?[0-9]+".join(map(re.escape, parts))
-    texts = (
-        re.escape(text) for text in sorted((*value.texts.values(), value.none_text, "–"), key=len) if text
-    )
-    return rf"(?:{'|'.join([*reversed([*texts]), shown])})(?!\w)"
+    texts = one_of(text for text in (*value.texts.values(), value.none_text, "–") if text)
+    return rf"(?:{texts}|{shown})(?!\w)"
 
 
 def one_of(words: Iterable[str]) -> str:
+    """A regular expression for any of these words, the longest first; for none of them it matches nothing."""
     return f"(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or '(?!)'})"
 
 
 class Vocabulary:
-    """All words of one catalogue."""
+    """All words of one catalogue.
+
+    ``labels`` announce a part of the design; ``entries`` are the properties and spells; ``options`` are what
+    a choice may be, ``singles`` what a slot that holds one may; ``bare_options`` need no label, and ``signs``
+    are those of one sign; ``counted`` is what a number may count; ``blanks`` say that there is none of a
+    part; ``beside`` stands with a value. Of what is worked out, ``stats`` are the labels, ``written`` how it
+    looks, and ``stat_row`` its order on the stat line; ``columns`` are the numbers of the design there.
+    """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue

@@ -165,7 +165,9 @@ class WeaponReader:
             while 0 < at < sure and (lettered or runs[at].kind == "long"):
                 at, lettered = at + 1, False
             if at:
-                self._head(runs[:at], runs[at:], banded=any(run.is_banded for run in runs[sure : sure + 1]))
+                self._name_or_ask(
+                    runs[:at], runs[at:], banded=any(run.is_banded for run in runs[sure : sure + 1])
+                )
             for run in runs[at : sure + 1]:
                 self._codes(run)
             runs = runs[sure + 1 :]
@@ -229,7 +231,7 @@ class WeaponReader:
             at += 1
         return at
 
-    def _head(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
+    def _name_or_ask(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
         """The words before the codes: a name, none, or a question."""
         line = self.line
         # Two names that may be one, as in "Bow and arrow R4", are none.

@@ -284,10 +284,7 @@ class ProfileAssembler:
             return False
         now.given.add(_key(term))
         if term.weapon is not None:
-            weapons, bare = now.weapons.setdefault(term.code, []), replace(term.weapon, name="")
-            named = self.source.is_ours and term.weapon.name != "" and bare in weapons
-            at = weapons.index(bare) if named else len(weapons)
-            weapons[at : at + 1] = [term.weapon]
+            self._set_weapon(now.weapons.setdefault(term.code, []), term.weapon)
         elif term.pick is not None:
             self._set_pick(now, term, term.pick)
         elif term.kind == "value":
@@ -303,6 +300,13 @@ class ProfileAssembler:
         elif term.kind == "claim":
             now.claims.append(int(term.value or 0))
         return True
+
+    def _set_weapon(self, weapons: list[Weapon], weapon: Weapon) -> None:
+        """A weapon more; in our own texts a name may be that of one which the stat line has by its codes."""
+        bare = replace(weapon, name="")
+        named = self.source.is_ours and weapon.name != "" and bare in weapons
+        at = weapons.index(bare) if named else len(weapons)
+        weapons[at : at + 1] = [weapon]
 
     def _set_pick(self, now: ProfileBuilder, term: ParsedTerm, pick: Pick) -> None:
         if term.free and self._take_from_kit(now, term):

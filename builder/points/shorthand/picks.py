@@ -121,20 +121,9 @@ class _ParameterReader:
 
     def _step(self, at: int) -> int | None:
         """Past one parameter more; None where none stands here."""
-        line, begin, colon = self.line, at, False
+        line = self.line
         wanted = [p for p in self.entry.parameters if p.code not in self.parameters]
-        between = _BETWEEN if self.parameters else ()
-        while wanted and (sign := line.text_at(begin)):
-            if line.kind_at(begin) == "s" or sign in ":=×" or (self.depth and sign in ",;/"):
-                colon = colon or sign in ":="
-            elif sign in _OPEN:
-                self.depth += 1
-                colon = True
-            elif sign in _CLOSED and self.depth:
-                self.depth -= 1
-            elif line.norm_at(begin) not in between:
-                break
-            begin += 1
+        begin, colon = self._behind_signs(at) if wanted else (at, False)
         if line.norm_at(begin) in OF_WORDS and begin > at:
             wanted = [p for p in wanted if p.names_profiles]
             begin = line.skip(begin + 1)
@@ -149,6 +138,22 @@ class _ParameterReader:
                 self.parameters[parameter.code] = found[0]
                 return found[1]
         return None
+
+    def _behind_signs(self, at: int) -> tuple[int, bool]:
+        """Behind what parts parameters, and whether a colon or a bracket is among that."""
+        line, colon, between = self.line, False, _BETWEEN if self.parameters else ()
+        while sign := line.text_at(at):
+            if line.kind_at(at) == "s" or sign in ":=×" or (self.depth and sign in ",;/"):
+                colon = colon or sign in ":="
+            elif sign in _OPEN:
+                self.depth += 1
+                colon = True
+            elif sign in _CLOSED and self.depth:
+                self.depth -= 1
+            elif line.norm_at(at) not in between:
+                break
+            at += 1
+        return at, colon
 
     def _value(self, parameter: Parameter, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
         line = self.line

@@ -6,7 +6,7 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
@@ -73,10 +73,13 @@ def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
     return re.compile(rf"{numbers}|[0-9]+\s?mm\b|{code}|{labels}")
 
 
-def _written(values: Sequence[Value]) -> re.Pattern[str]:
-    """A value as it is written: "2D6", "3 of 5", "drifts"; further ones of its column may stand behind it."""
-    first, *others = map(_value_form, values)
-    return re.compile(first + "".join(f"(?: {other})?" for other in others), re.IGNORECASE)
+def _written(catalogue: Catalogue, values: Mapping[str, Value]) -> dict[str, re.Pattern[str]]:
+    """How values are written: "2D6", "3 of 5", "drifts"; others of a column may stand behind its first."""
+    columns, written = {column.of[0]: column.of for column in catalogue.sheet}, {}
+    for code in values:
+        first, *others = (_value_form(values[part]) for part in columns.get(code, (code,)) if part in values)
+        written[code] = re.compile(first + "".join(f"(?: {form})?" for form in others), re.IGNORECASE)
+    return written
 
 
 def _value_form(value: Value) -> str:
@@ -116,15 +119,8 @@ class Vocabulary:
         self.counts = tuple(a for a in catalogue.attributes if a.counts)
         self.slots = frozenset(slot.code for slot in catalogue.pick_slots)
         self.counted = Phrases((text, a.code) for a in catalogue.attributes for text in a.counts)
-        columns = {column.of[0]: column.of for column in catalogue.sheet}
-        values = self.catalogue_index.values
-        self.written = {
-            code: _written([values[part] for part in columns.get(code, (code,)) if part in values])
-            for code in values
-        }
-        own = [entry for entry in catalogue.entries() if entry.own_name]
-        pairs = ((slot, entry) for slot in catalogue.pick_slots for entry in own if entry.group == slot.group)
-        self.own_entries = {slot.code: EntryMatch(slot, entry, {}) for slot, entry in pairs}
+        self.written = _written(catalogue, self.catalogue_index.values)
+        self.own_entries = _own_entries(catalogue)
         named_blanks = [("", ""), *((part.code, part.blank_name) for part in parts)]
         self.blanks: dict[str, Phrases[None]] = {
             code: Phrases((word, None) for word in (*BLANK_WORDS, name)) for code, name in named_blanks
@@ -135,11 +131,7 @@ class Vocabulary:
             if not slot.many
         }
         self.beside = {a.code: tuple(self._beside(a)) for a in catalogue.attributes}
-        named = (*parts, *catalogue.weapon_slots)
-        entries = [text for entry in catalogue.entries() for text in (entry.name, *entry.aliases)]
-        self.known_phrases = tuple(
-            dict.fromkeys([*(text for part in named for text in (part.label, part.name)), *entries])
-        )
+        self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
         shown = {part for column in catalogue.sheet for part in column.of}
         stats = [v for v in catalogue.values if v.code in shown and v.role == "stat"]
@@ -248,6 +240,21 @@ def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str,
                 hits = found.setdefault(normalized_words(text), (text, {}))[1]
                 hits.setdefault(id(entry), EntryMatch(slot, entry, parameters))
     return ((text, tuple(hits.values())) for text, hits in found.values())
+
+
+def _own_entries(catalogue: Catalogue) -> dict[str, EntryMatch]:
+    """By slot, the entry whose name its players make up."""
+    own = [entry for entry in catalogue.entries() if entry.own_name]
+    pairs = ((slot, entry) for slot in catalogue.pick_slots for entry in own if entry.group == slot.group)
+    return {slot.code: EntryMatch(slot, entry, {}) for slot, entry in pairs}
+
+
+def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
+    """What a word that was not read may have meant."""
+    for part in (*catalogue.attributes, *catalogue.pick_slots, *catalogue.weapon_slots):
+        yield from (part.label, part.name)
+    for entry in catalogue.entries():
+        yield from (entry.name, *entry.aliases)
 
 
 def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:

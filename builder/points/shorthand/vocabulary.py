@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value
+from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of, kind_view
 from builder.points.design import ParameterValue
 from builder.points.shorthand.tokens import Phrases, normalized_words, tokenize
@@ -251,8 +251,9 @@ def _own_entries(catalogue: Catalogue) -> dict[str, EntryMatch]:
 
 def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
     """What a word that was not read may have meant."""
-    for part in (*catalogue.attributes, *catalogue.pick_slots, *catalogue.weapon_slots):
-        yield from (part.label, part.name)
+    parts: tuple[Attribute | PickSlot | WeaponSlot, ...]
+    parts = (*catalogue.attributes, *catalogue.pick_slots, *catalogue.weapon_slots)
+    yield from (text for part in parts for text in (part.label, part.name))
     for entry in catalogue.entries():
         yield from (entry.name, *entry.aliases)
 

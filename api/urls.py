@@ -11,6 +11,7 @@ from api.gallery import views as gallery
 from api.history import views as history
 from api.lists import views as lists
 from api.papers import views as papers
+from api.papers.renderings import RenderingView
 from api.people import views as people
 from api.profiles import views as profiles
 from api.root import views as root
@@ -39,6 +40,7 @@ systems_and_calculations = [
     path("appraisals/plan", calculations.PlanView.as_view(), name="api_plan"),
     path("appraisals/fingerprints", calculations.FingerprintsView.as_view(), name="api_fingerprints"),
     path("appraisals/changes", calculations.DocumentChangesView.as_view(), name="api_changes_between"),
+    path("renderings", RenderingView.as_view(), name="api_renderings"),
     path("shorthand", calculations.ShorthandView.as_view(), name="api_shorthand"),
 ]
 

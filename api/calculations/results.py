@@ -1,14 +1,16 @@
 """What the points core finds, as the JSON values that ``api.calculations.serializers`` describes."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from api.calculations.serializers import ChangesSerializer
+from builder.exports.json import appraisal_value
 from builder.points.appraisal import appraise
 from builder.points.capacity import RemainingCapacity
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, summary_lines
 from builder.points.document import Document, dump_profile
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import ProfileAppraisal, finding_to_json
 from builder.points.roster_plan import RosterPlan
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
@@ -27,6 +29,12 @@ def join_first(words: Collection[str]) -> str:
 
 
 # ------------------------------------------------------------------ a list
+
+
+def serialize_appraisal(document: Document, catalogue: Catalogue, asked: Mapping[str, Any]) -> Json:
+    """The value of an ``AppraisalSerializer``, with what an ``AppraisalQuerySerializer`` asked for."""
+    appraisal = appraise_with_fixes(document, catalogue)
+    return appraisal_value(document, catalogue, appraisal, sheet=asked.get("include") == "sheet")
 
 
 # ------------------------------------------------------------------ one profile

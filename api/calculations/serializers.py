@@ -5,6 +5,7 @@ from typing import Any, get_args
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.calculations.sheets import ProfileSheetSerializer, RosterSheetSerializer
 from api.shared.fields import (
     MODELS_HELP,
     DocumentField,
@@ -21,6 +22,7 @@ from builder.points.changes import ChangeKind
 from builder.points.results import LEVELS
 
 _UNPRICED = "null where something has no price."
+_SHEET = "Only where it is asked for, by include=sheet."
 
 
 class LineSerializer(serializers.Serializer[Any]):
@@ -110,6 +112,7 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
         many=True, required=False, help_text="Left out where nothing has numbers that are worked out."
     )
     findings = FindingSerializer(many=True)
+    sheet = ProfileSheetSerializer(required=False, help_text=_SHEET)
 
     class Meta:
         ref_name = "ProfileAppraisal"
@@ -226,6 +229,7 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     also_bring = BroughtProfileSerializer(
         many=True, help_text="What the roster brings without buying it: creatures to summon, other forms."
     )
+    sheet = RosterSheetSerializer(required=False, help_text=_SHEET)
 
     class Meta:
         ref_name = "RosterAppraisal"

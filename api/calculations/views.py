@@ -20,18 +20,17 @@ from api.calculations.serializers import (
     StepsInputSerializer,
     StepsSerializer,
 )
+from api.calculations.sheets import AppraisalQuerySerializer
 from api.shared.base import BaseView
-from api.shared.bodies import read_body, read_document
+from api.shared.bodies import read_body, read_document, read_query
 from api.shared.permissions import Anyone
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
-from builder.exports.json import appraisal_value
 from builder.points.capacity import remaining_capacity
 from builder.points.changes import changes
 from builder.points.document import Document, DocumentError, find_catalogue
 from builder.points.fingerprint import FingerprintMaker
-from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.roster_plan import plan_roster
 from builder.points.shorthand import read_shorthand
 from builder.points.what_if import WhatIf
@@ -51,13 +50,15 @@ class AppraisalView(CalculationView):
 
     @describes(
         "appraisals", "Appraise a document", tag="sums", request=DOCUMENT,
+        parameters=[AppraisalQuerySerializer],
         answers={200: ResponseSpec(AppraisalSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Every line, total and finding, of a legal document or an illegal one."""
+        asked = read_query(AppraisalQuerySerializer, request)
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(appraisal_value(document, catalogue, appraise_with_fixes(document, catalogue)))
+        return Response(results.serialize_appraisal(document, catalogue, asked))
 
 
 class StepsView(CalculationView):

@@ -50,13 +50,19 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
 
 def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """The options of a paper of a list; Problem names the choice that cannot be made."""
+    parts = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
+    return chosen_options({**sent, **parts}, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
+
+
+def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> PaperOptions:
+    """The options of a paper of one of so many rosters; Problem names the choice that cannot be made."""
     paper, per = sent["paper"], sent["per"]
-    roster = roster_index_for(paper, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
+    roster = roster_index_for(paper, roster, rosters)
     missing = missing_choice(paper, roster, per)
     if missing is not None:
-        raise _invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
-    parts = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
-    return PaperOptions(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **parts)
+        raise invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
+    chosen = {name: sent[name] for name in ("size", "points", "background", "glossary", "blank")}
+    return PaperOptions(paper=paper, roster=roster, per=per, **chosen)
 
 
 def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
@@ -65,9 +71,10 @@ def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
     if wanted is None:
         return None
     if wanted not in rosters:
-        raise _invalid_choice("roster", "is no roster of this list: write the id of one")
+        raise invalid_choice("roster", "is no roster of this list: write the id of one")
     return rosters.index(wanted)
 
 
-def _invalid_choice(name: str, message: str) -> Problem:
+def invalid_choice(name: str, message: str) -> Problem:
+    """What is wrong with a choice."""
     return Problem("not-understood", f"{name}: {message}", [(name, message)])

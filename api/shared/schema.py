@@ -85,12 +85,16 @@ class ProblemSerializer(serializers.Serializer[Any]):
 
 
 class ResponseSpec(NamedTuple):
-    """One status of an operation: the shape of its body, its media type, what it means, its headers."""
+    """One status of an operation: the shape of its body, its media type, what it means, its headers.
+
+    ``others`` are the bodies of other media types that it may have instead.
+    """
 
     body: BodySchema
     media: str = "application/json"
     description: str = ""
     headers: tuple[str, ...] = ()
+    others: Mapping[str, BodySchema] = MappingProxyType({})
 
 
 class OperationSchema(AutoSchema):
@@ -158,8 +162,9 @@ def describes(
     if request is not None:
         kinds |= {"wrong-type", "too-large"}
     responses: dict[Any, Any] = {
-        (status, answer.media): OpenApiResponse(answer.body, description=answer.description)
+        (status, media): OpenApiResponse(body, description=answer.description)
         for status, answer in answers.items()
+        for media, body in {answer.media: answer.body, **answer.others}.items()
     }
     for status in sorted({PROBLEM_KINDS[kind].status for kind in kinds}):
         titles = sorted(PROBLEM_KINDS[kind].title for kind in kinds if PROBLEM_KINDS[kind].status == status)

@@ -5,12 +5,14 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.calculations.results import serialize_appraisal
 from api.calculations.serializers import AppraisalSerializer
+from api.calculations.sheets import AppraisalQuerySerializer
 from api.lists.serializers import ListSummarySerializer, serialize_list_summary
 from api.lists.views import created_list_response
 from api.shared.access_routes import AccessRoute, AccessRouteView
 from api.shared.base import BaseView, authenticated_user
-from api.shared.bodies import read_body
+from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of
 from api.shared.idempotency import idempotent
 from api.shared.pagination import results_response, results_serializer
@@ -28,10 +30,8 @@ from api.sharing.serializers import (
     serialize_link,
     serialize_sharing,
 )
-from builder.exports.json import appraisal_value
 from builder.models import CompanyList, Share
 from builder.models.clubs import ClubAction
-from builder.points.profile_fixes import appraise_with_fixes
 from builder.queries.access import list_for_owner
 from builder.queries.clubs.access import require_club_access
 from builder.queries.clubs.shares import own_share_target, shares_of_list
@@ -249,13 +249,15 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
 
         @describes(
             f"{route.operation_prefix}appraisal", f"What {route.noun} comes to", tag=route.tag,
+            parameters=[AppraisalQuerySerializer],
             answers={200: ResponseSpec(AppraisalSerializer)}, problems=("not-found", "broken-list"),
         )  # fmt: skip
         def get(self, request: Request, **address: str) -> Response:
             """Points with every line of their sums, and what the rules say against it."""
-            loaded = self.get_list_access(request, address).load()
-            document, catalogue = loaded.document, loaded.catalogue
-            return Response(appraisal_value(document, catalogue, appraise_with_fixes(document, catalogue)))
+            access = self.get_list_access(request, address)
+            asked = read_query(AppraisalQuerySerializer, request)
+            loaded = access.load()
+            return Response(serialize_appraisal(loaded.document, loaded.catalogue, asked))
 
     return ListAppraisalView
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
+from builder.exports.sheet import SheetWriter
 from builder.points.brought import BroughtProfile, brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, dump_document
@@ -26,8 +27,13 @@ def to_json_text(document: Document, catalogue: Catalogue) -> str:
     return json.dumps(dump_document(document, catalogue), ensure_ascii=False, indent=2) + "\n"
 
 
-def appraisal_value(document: Document, catalogue: Catalogue, appraisal: Appraisal) -> dict[str, Any]:
-    """The JSON value of an appraisal, with what has prices added up, and what each roster brings besides."""
+def appraisal_value(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, *, sheet: bool = False
+) -> dict[str, Any]:
+    """The JSON value of an appraisal, with what has prices added up, and what each roster brings besides.
+
+    With ``sheet`` also what is drawn on a sheet of each profile and roster.
+    """
     value: dict[str, Any] = dict(to_json(appraisal))
     for profile, found in zip(value["profiles"], appraisal.profiles, strict=True):
         profile["priced_points"] = found.total.points
@@ -38,7 +44,17 @@ def appraisal_value(document: Document, catalogue: Catalogue, appraisal: Apprais
         shown.update(_priced_part(appraisal, of_roster))
         brought = brought_to_roster(document, catalogue, play, roster)
         shown["also_bring"] = [_brought_value(one) for one in brought]
+    if sheet:
+        _add_sheets(value, SheetWriter(document, catalogue, appraisal), document, appraisal)
     return value
+
+
+def _add_sheets(value: dict[str, Any], writer: SheetWriter, document: Document, appraisal: Appraisal) -> None:
+    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    for shown, (profile, found) in zip(value["profiles"], pairs, strict=True):
+        shown["sheet"] = writer.profile(profile, found)
+    for shown, roster in zip(value["rosters"], document.rosters, strict=True):
+        shown["sheet"] = writer.roster(roster)
 
 
 def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:

@@ -230,12 +230,17 @@ def roster_profiles(document: Document, index: int) -> list[Profile]:
 def _game_text(catalogue: Catalogue, roster: Roster) -> str:
     size = catalogue.game_size_name(roster.limit)
     limit = "" if roster.limit is None else f"{roster.limit} {catalogue.points_unit}"
+    facts = map(printable_line, game_facts(catalogue, roster))
+    return " · ".join(filter(None, [f"{size} game, {limit}" if size else limit, *facts]))
+
+
+def game_facts(catalogue: Catalogue, roster: Roster) -> list[str]:
+    """The further facts of a roster in words; what is ticked is said by its name alone."""
     ticked = {part.name for part in catalogue.roster.fields if roster.fields.get(part.code) is True}
-    facts = [
-        name if name in ticked else f"{name} {printable_line(text)}"
+    return [
+        name if name in ticked else f"{name} {text}"
         for name, text in fields_texts(catalogue.roster.fields, roster.fields)
     ]
-    return " · ".join(filter(None, [f"{size} game, {limit}" if size else limit, *facts]))
 
 
 def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData]:
@@ -337,7 +342,7 @@ def weapon_rows(context: PrintContext, play: PlaySheet, profile: Profile) -> lis
     """Every weapon of a model, what every model has with it: ranges, and what it takes off armour."""
     return [
         _weapon_row(context.catalogue, play, slot, weapon, context.word)
-        for slot, weapon in _carried_weapons(context, profile)
+        for slot, weapon in carried_weapons(context, profile)
     ]
 
 
@@ -355,14 +360,20 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
         else [],
         "shield": isinstance(shield, int) and shield > 0,
         "uses": [
-            {"name": printable_line(weapon.name or slot.noun.capitalize(), 16), "times": play.uses[code]}
-            for slot, weapon in _carried_weapons(context, profile)
-            for code in dict.fromkeys(weapon.properties)
-            if code in play.uses
+            {"name": printable_line(name, 16), "times": times}
+            for name, times in weapons_used_up(context, play, profile)
         ][:_MOST_USES],
         "each": bool(model_boxes(play)),
         "tracks": tracks(context, play, profile),
     }
+
+
+def weapons_used_up(context: PrintContext, play: PlaySheet, profile: Profile) -> Iterator[tuple[str, int]]:
+    """The weapons of a model that can be used so many times, by name."""
+    for slot, weapon in carried_weapons(context, profile):
+        for code in dict.fromkeys(weapon.properties):
+            if code in play.uses:
+                yield weapon.name or slot.noun.capitalize(), play.uses[code]
 
 
 def blank_tick_boxes(play: PlaySheet) -> JsonData:
@@ -391,7 +402,8 @@ def _used_box_kinds(context: PrintContext, play: PlaySheet, profiles: Iterable[P
     return {kind: any(one[kind] for one in found) for kind in ("wounds", "shield", "uses")}
 
 
-def _carried_weapons(context: PrintContext, profile: Profile) -> Iterator[tuple[WeaponSlot, Weapon]]:
+def carried_weapons(context: PrintContext, profile: Profile) -> Iterator[tuple[WeaponSlot, Weapon]]:
+    """The weapons of a model with their slots; what every model has where a slot of one is empty."""
     for slot in context.view(profile).weapon_slots:
         weapons = profile.design.weapons.get(slot.code, ())
         for weapon in weapons or (() if slot.many else (Weapon(),)):
@@ -406,12 +418,12 @@ def _weapon_row(
         "name": printable_line(name, min(word, 20)),
         "plain": is_default_weapon(slot, weapon),
         "code": weapon_text(catalogue, slot, weapon),
-        "bands": _range_cells(play, weapon),
-        "pierces": _piercing_cells(catalogue, play, weapon),
+        "bands": range_cells(play, weapon),
+        "pierces": piercing_cells(catalogue, play, weapon),
     }
 
 
-def _range_cells(play: PlaySheet, weapon: Weapon) -> list[str]:
+def range_cells(play: PlaySheet, weapon: Weapon) -> list[str]:
     """The far end of each range band, "" beyond the last; nothing for a weapon without a range."""
     bands = play.bands
     if bands is None:
@@ -437,7 +449,7 @@ def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
     return list(_table(catalogue, play.piercing.table)[0][1:])
 
 
-def _piercing_cells(catalogue: Catalogue, play: PlaySheet, weapon: Weapon) -> list[str]:
+def piercing_cells(catalogue: Catalogue, play: PlaySheet, weapon: Weapon) -> list[str]:
     """What the weapon takes off each kind of armour."""
     if play.piercing is None:
         return []

@@ -23,11 +23,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, and --text for a table instead of JSON."""
+        """Add the file, --text for a table instead of JSON, and --sheet for more JSON."""
         parser.add_argument("file", help="the document, or - for standard input")
         parser.add_argument("--text", action="store_true", help="a table for people instead of JSON")
+        parser.add_argument("--sheet", action="store_true", help="with all that a sheet is drawn from")
 
-    def handle(self, *_args: object, file: str, text: bool, **_options: object) -> None:
+    def handle(self, *_args: object, file: str, text: bool, sheet: bool, **_options: object) -> None:
         """Print the appraisal, or one line that names the fault, its path and the fix."""
         try:
             document = read_document(file)
@@ -42,7 +43,7 @@ class Command(BaseCommand):
         if text:
             self.stdout.write(receipt_text(document, appraisal, catalogue))
         else:
-            value = appraisal_value(document, catalogue, appraisal)
+            value = appraisal_value(document, catalogue, appraisal, sheet=sheet)
             self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))
 
 

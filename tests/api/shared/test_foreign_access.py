@@ -94,7 +94,7 @@ def test_a_token_that_reads_changes_nothing_anywhere(alices_parameters: UrlParam
     assert open_to_all == {
         "POST /appraisals", "POST /appraisals/steps", "POST /appraisals/fits",
         "POST /appraisals/plan", "POST /appraisals/fingerprints", "POST /appraisals/changes",
-        "POST /shorthand",
+        "POST /renderings", "POST /shorthand",
     }  # fmt: skip
     assert database_rows() == before
 

@@ -1,0 +1,81 @@
+"""Papers, pictures and texts of a document that is not kept, for anybody's program."""
+
+import json
+
+import pytest
+
+from api.shared.schema import load_example
+from builder.catalogue.files import sample_files
+from builder.models import CompanyList
+from tests.support.api_client import Answer, ApiClient, assert_problem
+from tests.support.pdf_pages import Pdf
+
+REAVERS = json.loads(dict(sample_files())["drop-reavers"].read_text(encoding="utf-8"))
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+def rendered(**choices: object) -> Answer:
+    return ApiClient().post("renderings", {"document": REAVERS, **choices})
+
+
+def test_a_roster_comes_as_pdf_and_nothing_is_kept() -> None:
+    answer = rendered(output="pdf", paper="roster", roster=1, size="letter")
+    assert answer["Content-Type"] == "application/pdf"
+    paper = Pdf(answer.content)
+    assert REAVERS["rosters"][1]["name"] in paper.text
+    assert round(paper.size[0]) == 216
+    assert not CompanyList.objects.exists()
+
+
+def test_a_paper_carries_the_fingerprint_of_the_document() -> None:
+    told = ApiClient().post("appraisals/fingerprints", REAVERS).json()
+    assert told["fingerprints"]["force"] in Pdf(rendered(output="pdf").content).text
+    of_roster = told["rosters"][0]["fingerprints"]["force"]
+    assert of_roster in Pdf(rendered(output="pdf", paper="roster").content).text
+    assert of_roster in rendered(output="text", style="full", roster=0).content.decode()
+
+
+def test_a_picture_is_of_the_first_page() -> None:
+    answer = rendered(output="png", paper="cards", points=False)
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_a_text_is_written_in_the_format_that_is_asked_for() -> None:
+    answer = rendered(output="text", style="compact", format="bbcode", points=False)
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert "[b]Captain[/b]" in answer.content.decode()
+
+
+def errors_of(answer: Answer) -> list[str]:
+    """The places of what is wrong."""
+    return [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]]
+
+
+@pytest.mark.parametrize(
+    ("choices", "place"),
+    [
+        ({}, "output"),
+        ({"output": "gif"}, "output"),
+        ({"output": "pdf", "roster": 9}, "roster"),
+        ({"output": "pdf", "roster": "Night drop"}, "roster"),
+        ({"output": "pdf", "style": "full"}, "style"),
+        ({"output": "text", "paper": "cards"}, "paper"),
+        ({"output": "pdf", "paper": "cards", "per": "model"}, "per"),
+        ({"output": "pdf", "points": "no"}, "points"),
+        ({"output": "pdf", "colour": "red"}, "colour"),
+    ],
+)
+def test_what_cannot_be_made_is_named(choices: dict[str, object], place: str) -> None:
+    assert errors_of(rendered(**choices)) == [place]
+
+
+def test_faults_of_the_document_have_their_whole_path() -> None:
+    answer = ApiClient().post("renderings", {"document": {**REAVERS, "name": 7}, "output": "pdf"})
+    assert "document.name" in errors_of(answer)
+
+
+def test_its_example_is_one_that_works() -> None:
+    answer = ApiClient().post("renderings", load_example("renderings")["request"])
+    assert answer.status_code == 200

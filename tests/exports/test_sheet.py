@@ -1,0 +1,89 @@
+"""The sheets of an appraisal: what pages and texts write, told to programs that have no catalogue."""
+
+import json
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import Catalogues, sample_files
+from builder.catalogue.limits import limits
+from builder.exports.json import appraisal_value
+from builder.exports.text import TextOptions, list_text
+from builder.points.appraisal import appraise
+from builder.points.document import Document, parse_document
+from tests.support.bringing_list import bringing_list
+
+Json = dict[str, Any]
+
+SAMPLES = dict(sample_files())
+
+
+def sheets(value: Json, catalogues: Catalogues) -> tuple[Document, Json]:
+    """A document, and its appraisal with sheets."""
+    document = parse_document(value, catalogues, limits())
+    catalogue = catalogues[document.system, document.edition]
+    return document, appraisal_value(document, catalogue, appraise(document, catalogue), sheet=True)
+
+
+def of_sample(name: str, catalogues: Catalogues) -> tuple[Document, Json]:
+    return sheets(json.loads(SAMPLES[name].read_text(encoding="utf-8")), catalogues)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sheet_says_what_the_text_of_a_list_says(name: str, catalogues: Catalogues) -> None:
+    """In each game: the boxes of the stat line, and all that a profile has, in the words of its full text."""
+    document, body = of_sample(name, catalogues)
+    text = list_text(
+        document, catalogues[document.system, document.edition], TextOptions(style="full")
+    ).casefold()
+    for profile in body["profiles"]:
+        sheet = profile["sheet"]
+        assert sheet["name"].casefold() in text
+        for cell in sheet["cells"]:
+            assert f"{cell['label']} {cell['text']}".casefold() in text
+        for item in (item for trait in sheet["traits"] for item in trait["items"]):
+            code, *_ = item["text"].split()  # the full text writes some by their code: AP4
+            assert any(way.casefold() in text for way in (item["name"], item["text"], f" {code}")), item
+
+
+def test_a_sheet_is_drawn_from_its_words_alone(catalogues: Catalogues) -> None:
+    """A walker with two guns; 8″ bands five deep, a spray of two bands, wounds by size, pages of the book."""
+    _, body = of_sample("sunken-foundry", catalogues)
+    strider = next(one["sheet"] for one in body["profiles"] if one["key"] == "strider")
+    assert {"code": "shooting_weapons", "label": "SW", "text": "R8 GB I SR; R3 S"} in strider["cells"]
+    foot, mortar, lance = strider["weapons"]
+    assert (foot["name"], foot["text"], foot["bands"]) == ("Stamping foot", "D", [])
+    assert [(band["label"], band["text"]) for band in mortar["bands"]] == [
+        ("±0", "8″"), ("−1", "16″"), ("−2", "24″"), ("−3", "32″"), ("−4", "40″"),
+    ]  # fmt: skip
+    assert [band["text"] for band in lance["bands"]] == ["3″", "6″"]
+    items = {item["name"]: item for trait in strider["traits"] for item in trait["items"]}
+    assert items["Demolisher"]["page"] == 41
+    assert items["Demolisher"]["summary"]
+    assert strider["boxes"]["wounds"] >= 1
+    assert body["rosters"][0]["sheet"]["leaders"] == ["forewoman"]
+
+
+def test_profiles_that_others_name_are_told_by_key(catalogues: Catalogues) -> None:
+    _, body = sheets(bringing_list(), catalogues)
+    witch = next(one["sheet"] for one in body["profiles"] if one["key"] == "witch")
+    named = [key for trait in witch["traits"] for item in trait["items"] for key in item["profiles"]]
+    assert named == ["imp"]
+
+
+def test_rows_of_a_roster_name_their_members(catalogues: Catalogues) -> None:
+    """A section with who is attached to it, and what was agreed on, in words."""
+    _, body = of_sample("quarry-line", catalogues)
+    roster = body["rosters"][0]["sheet"]
+    day = next(unit for unit in roster["units"] if unit["name"] == "Day shift")
+    assert day["kind"] == "Section"
+    assert {"profile": "quarry-guard", "count": 5, "attached": False} in day["members"]
+    assert {"profile": "captain-okafor", "count": 1, "attached": True} in day["members"]
+    assert roster["facts"] == ["Scale 25 or 28 mm models: a unit is 25 mm or 1 inch"]
+
+
+def test_only_who_asks_gets_sheets(catalogues: Catalogues) -> None:
+    document, _ = sheets(bringing_list(), catalogues)
+    catalogue = catalogues[document.system, document.edition]
+    value = appraisal_value(document, catalogue, appraise(document, catalogue))
+    assert not any("sheet" in one for one in (*value["profiles"], *value["rosters"]))

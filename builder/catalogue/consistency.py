@@ -120,6 +120,7 @@ def _attribute(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[
     yield from unknown(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
     yield from unknown(f"{where}: group", "receipt section", [attribute.group], names.receipt)
     yield from unknown_conditions(f"{where}: required_unless", attribute.required_unless, names)
+    yield from unknown(f"{where}: usual", "option", [attribute.usual], [o.code for o in attribute.options])
     yield from names.missing_rules(f"{where}: rule", [attribute.rule, attribute.required_rule])
     yield from placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
     for table in filter(None, tables):

@@ -118,6 +118,7 @@ def _item(catalogue: Catalogue, where: str, entry: Property, names: KnownCodes) 
     yield from unknown(f"{where}: stats", f'column of group "{entry.group}"', entry.stats, columns)
     for code, text in entry.stats.items():
         yield from placeholder_faults(f"{where}: stats.{code}", text, parameters)
+    yield from unknown(f"{where}: unused", "group", entry.unused, names.known_groups)
     for code, texts in entry.includes.items():
         yield from unknown(f"{where}: includes", "group", [code], names.known_groups)
         printed = [text for text in texts if "{" not in text]

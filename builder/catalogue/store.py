@@ -39,7 +39,7 @@ CORE_CLASSES: Mapping[type[CatalogueRow], type] = {
     Property: core.Property,
     Spell: core.Spell,
 }
-EDITION_COLUMNS = ("author", "credit", "notice", "points_unit")
+EDITION_COLUMNS = ("author", "credit", "notice", "points_unit", "edition_name")
 
 _catalogue_cache: dict[str, Catalogue] = {}
 

@@ -240,8 +240,10 @@ def _row(
             yield _sum([points.get(place, 0) for place in line_places(part)])
     if _includes(catalogue):
         items = items_of(catalogue_index.for_kind(profile.design.values), profile.design)
-        brought = [(item.where, item.entry, None) for item in items if item.pick is None]
-        yield "; ".join(_item(catalogue_index, found, names, *one) for one in brought)
+        brought = [item for item in items if item.pick is None]
+        yield "; ".join(
+            _item(catalogue_index, found, names, item.where, item.entry, None) + item.mark for item in brought
+        )
     for values in _values_by_name(catalogue).values():
         worked_out = ((value, found.value(value.code)) for value in values)
         yield next((_worked_out(value, one) for value, one in worked_out if one), None)

@@ -21,7 +21,7 @@ from builder.services.events import HandInSummary
 
 
 _COLUMNS = (
-    "Who", "In the club", "Roster", "List", "{sum}", "Game size", "{models}", "Legal", "Errors", "Handed in",
+    "Who", "In the club", "Roster", "List", "{sum}", "{limit}", "{models}", "Legal", "Errors", "Handed in",
     "Force", "Words",
 )  # fmt: skip
 
@@ -29,7 +29,11 @@ _COLUMNS = (
 def event_csv(access: ClubAccess, event: Event, table: HandInTable) -> str:
     """The table for spreadsheets, in the words of the event's game; times are ISO 8601 in the club's zone."""
     zone, catalogue = time_zone_of(access.club), catalogue_of(event.edition)
-    words = {"sum": with_capital(catalogue.points_unit), "models": with_capital(catalogue.words.models)}
+    words = {
+        "sum": with_capital(catalogue.points_unit),
+        "limit": with_capital(catalogue.words.limit),
+        "models": with_capital(catalogue.words.models),
+    }
     head = [column.format_map(words) for column in _COLUMNS]
     return csv_text([head, *(_csv_row(row, zone) for row in table.rows)])
 

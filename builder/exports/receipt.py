@@ -6,7 +6,7 @@ from builder.catalogue.play import play_sheet
 from builder.points.brought import BroughtProfile, bringers_text, brought_to_roster
 from builder.points.catalogue import Catalogue, Value
 from builder.points.catalogue_index import index_of
-from builder.points.document import Document, Roster, RosterEntry, dump_unit
+from builder.points.document import Document, Profile, Roster, RosterEntry, dump_unit
 from builder.points.prices import price_texts
 from builder.points.results import (
     Appraisal,
@@ -18,7 +18,7 @@ from builder.points.results import (
     RosterAppraisal,
     ValueAppraisal,
 )
-from builder.points.stat_line import worked_out_items
+from builder.points.stat_line import may_cost, worked_out_items
 from builder.points.totals import counted_texts
 from builder.points.units import fields_texts, unit_name
 from builder.points.wording import finding_place, page_text, unit_of, unpriced
@@ -30,8 +30,9 @@ _MOST_LABEL = 48
 def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> str:
     """The whole appraisal, ending without a line break."""
     names = {profile.key: profile.name or profile.key for profile in document.profiles}
-    blocks = [[f"{document.name or 'Unnamed list'}: {catalogue.system_name} {catalogue.edition}"]]
-    blocks += [list(_profile(catalogue, profile, names[profile.key])) for profile in appraisal.profiles]
+    blocks = [[f"{document.name or 'Unnamed list'}: {catalogue.title}"]]
+    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    blocks += [list(_profile(catalogue, one, found, names[one.key])) for one, found in pairs]
     play = play_sheet(catalogue)
     for picked, roster in zip(document.rosters, appraisal.rosters, strict=True):
         brought = brought_to_roster(document, catalogue, play, picked)
@@ -39,9 +40,10 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
-def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str) -> Iterator[str]:
+def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, name: str) -> Iterator[str]:
     estimate = f" ({catalogue.price_estimate})" if catalogue.price_estimate else ""
-    yield f"{name} [{profile.key}]: {_points(profile.points)} {unit_of(profile.points, catalogue)}{estimate}"
+    price = f": {_points(profile.points)} {unit_of(profile.points, catalogue)}{estimate}"
+    yield f"{name} [{profile.key}]{price if may_cost(catalogue, written, profile) else ''}"
     index = index_of(catalogue)
     free = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
     # What cannot have a price is told once, by its name: a sum of zeros explains nothing.
@@ -55,7 +57,7 @@ def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str) -> Iter
         if places:
             told = (", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items())
             yield f"  {slot}, free: {'; '.join(told)}"
-    for one in profile.values:
+    for one in (value for value in profile.values if value.says_something):
         value = index_of(catalogue).values[one.code]
         yield f"  {value.name}: {one.text}{f' ({value.estimate})' if value.estimate else ''}"
         yield from (

@@ -33,6 +33,7 @@ from builder.points.stat_line import (
     NONE,
     VALUES,
     further_prices,
+    may_cost,
     numbers_beside,
     outside_attributes,
     outside_values,
@@ -205,12 +206,19 @@ class _TextWriter:
         name = self.markup.text(shown.name)
         return f"{shown.models} {TIMES} {name}" if shown.models > 1 else name
 
+    def _has_price(self, shown: _TextProfile) -> bool:
+        """Whether its price is told: where points are, and where its kind may cost anything."""
+        if shown.profile is None or shown.found is None:
+            return self.options.points
+        return self.options.points and may_cost(self.catalogue, shown.profile, shown.found)
+
     def _price(self, shown: _TextProfile) -> str:
-        if not self.options.points:
+        is_compact, has_price = self.options.style == "compact", self._has_price(shown)
+        if not self.options.points or not (is_compact or has_price):
             return ""
         each = " each" if shown.models > 1 else ""
         # The page for pasting reads a dash where there is no price.
-        unread = self.options.style == "compact" and shown.each is not None and shown.each.waits_for
+        unread = is_compact and (not has_price or (shown.each is not None and shown.each.waits_for))
         return f" ({NONE if unread else total_text(shown.each)}{each})"
 
     # -------------------------------------------------------------- a line a profile
@@ -277,7 +285,7 @@ class _TextWriter:
         return numbers_beside(self.index, self.play.beside, entry, pick, worked, short=True)
 
     def _edition(self) -> str:
-        return self.markup.text(f"{self.catalogue.system_name} {self.catalogue.edition}")
+        return self.markup.text(self.catalogue.title)
 
     # -------------------------------------------------------------- everything
 
@@ -353,7 +361,7 @@ class _TextWriter:
 
     def _price_in_words(self, shown: _TextProfile) -> str:
         parts = []
-        if self.options.points and shown.found is not None:
+        if shown.found is not None and self._has_price(shown):
             parts.append(f"{self._points_of(shown.each)}{' each' if shown.models > 1 else ''}")
             parts += map(self.markup.text, further_prices(self.catalogue, shown.found))
             if shown.models > 1 and shown.each is not None:
@@ -388,7 +396,7 @@ class _TextWriter:
             if texts:
                 yield pick_slot.name, self.markup.text(", ".join(texts))
         brought = [
-            item.entry.name + self._numbers(item.entry, None, found, item.where)
+            item.entry.name + self._numbers(item.entry, None, found, item.where) + item.mark
             for item in items_of(self.index.for_kind(profile.design.values), profile.design)
             if item.pick is None
         ]

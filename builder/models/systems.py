@@ -23,7 +23,10 @@ class GameSystem(models.Model):
 
 
 class Edition(models.Model):
-    """One immutable version of a system's numbers. ``digest`` names its whole content."""
+    """One immutable version of a system's numbers. ``digest`` names its whole content.
+
+    ``edition_name`` is what readers call it where its version is no name for them.
+    """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
     version = models.CharField(max_length=50)
@@ -31,6 +34,7 @@ class Edition(models.Model):
     credit = models.TextField(blank=True)
     notice = models.TextField(blank=True)
     points_unit = models.CharField(max_length=50, blank=True)
+    edition_name = models.CharField(max_length=100, blank=True)
     digest = models.CharField(max_length=64)
     loaded = models.DateTimeField()
     layout = models.TextField()
@@ -40,8 +44,10 @@ class Edition(models.Model):
         constraints = (models.UniqueConstraint(fields=("system", "version"), name="edition_once_a_system"),)
 
     def __str__(self) -> str:
-        """System and version."""
-        return f"{self.system} {self.version}"
+        """System and edition, as readers call them."""
+        return (
+            f"{self.system} ({self.edition_name})" if self.edition_name else f"{self.system} {self.version}"
+        )
 
 
 class CatalogueEntry(models.Model):

@@ -167,7 +167,7 @@ def _appraise_roster(context: RosterContext, system: System, path: str) -> Roste
         entries=_whole_entries(context, system),
         findings=findings,
         most_models=system.most_models(context),
-        counted=tuple(count_totals(context)) if context.catalogue_index.catalogue.values else (),
+        counted=tuple(count_totals(context, system)) if context.catalogue_index.catalogue.values else (),
         prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
         values=roster_values(context, system),
     )

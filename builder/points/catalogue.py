@@ -155,7 +155,8 @@ class Attribute:
     players agreed on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked
     there is offered. ``dice`` are those that give a number: it is entered, or rolled on the page.
     ``aliases`` are other labels that stat lines have, ``counts`` what stands there behind its number:
-    "24 figures".
+    "24 figures". ``usual`` is the option that a fix chooses where it is blank and must be given, else the
+    first.
     """
 
     code: str
@@ -193,6 +194,7 @@ class Attribute:
     dice: str = ""
     aliases: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
+    usual: str = ""
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -201,6 +203,11 @@ class Attribute:
     def option_name(self, code: str) -> str:
         """What the option of this code is called; the code itself where there is no such option."""
         return _option_name(self.options, code)
+
+    @property
+    def is_table_priced(self) -> bool:
+        """Whether a table says what it costs."""
+        return bool(self.table or self.table_by)
 
     @property
     def blank_option(self) -> Option | None:
@@ -285,7 +292,8 @@ class Property:
     ``stats`` are its own numbers, by the columns of its group, as they are printed; {braces} stand for a
     parameter. ``gives`` and ``sets`` are what it does to values that are worked out, ``sets_from`` names
     the parameters that do so. ``includes`` are entries that come with it, by group: they stand in tables of
-    what is used, and do nothing to values; {braces} stand for a parameter.
+    what is used, and do nothing to values; {braces} stand for a parameter. ``unused`` are the groups of
+    which whoever has it carries things without using them.
     """
 
     code: str
@@ -313,6 +321,7 @@ class Property:
     sets_from: Mapping[str, str] = field(default_factory=dict)
     place: str = ""
     includes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unused: tuple[str, ...] = ()
 
     @property
     def short_name(self) -> str:
@@ -668,7 +677,8 @@ class Catalogue:
     ``floor_rule`` finds one.
     ``unit_values`` are numbers of a whole row of a roster that the system's module works out.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
-    is ("±50 %"). ``summary`` says in a line what the game is. A ``draft`` may still change; any other edition
+    is ("±50 %"). ``summary`` says in a line what the game is, ``edition_name`` what readers call the edition
+    where its code is no name for them. A ``draft`` may still change; any other edition
     stays as it was first loaded.
     """
 
@@ -711,6 +721,18 @@ class Catalogue:
     price_estimate: str = ""
     summary: str = ""
     draft: bool = False
+    edition_name: str = ""
+
+    @property
+    def edition_title(self) -> str:
+        """What readers call the edition."""
+        return self.edition_name or self.edition
+
+    @property
+    def title(self) -> str:
+        """Game and edition, as readers call them: "Unbridled Fury 0.9.0", "Zapp! (text of 2023)"."""
+        edition = f"({self.edition_name})" if self.edition_name else self.edition
+        return f"{self.system_name} {edition}"
 
     def game_size(self, points: int | None) -> GameSize | None:
         """The agreed size of games of so many points; None where there is no such."""

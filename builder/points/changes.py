@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from builder.points.appraisal import price_versions
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Attribute, Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.cut import cut_to_profiles
 from builder.points.design_changes import profile_differences, text_differences
@@ -237,7 +237,7 @@ def _edition_changes(
     before: Document, after: Document, catalogues: tuple[Catalogue, Catalogue]
 ) -> Iterator[Change]:
     """Other rules price everything anew: what stands on either side is counted, not compared."""
-    old, new = (f"{rules.system_name} {rules.edition}" for rules in catalogues)
+    old, new = (rules.title for rules in catalogues)
     yield Change(kind="rules", words=f"Rules: {one_line(old)} {ARROW} {one_line(new)}")
     yield from _texts(before, after)
     counts = tuple(contents(len(side.profiles), len(side.rosters)) for side in (before, after))
@@ -451,14 +451,17 @@ def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[s
     """The further facts of a roster that are different, as they were and as they are."""
     for part in pair.catalogue_index.catalogue.roster.fields:
         before, after = (roster.fields.get(part.code) for roster in (old, new))
-        if before == after:
-            continue
-        if part.kind == "text":
-            yield text_change(part.name, str(before or ""), str(after or ""))
-            continue
-        blank = "no" if part.kind == "flag" else "none"
-        values = [one_line(field_text(part, value)) or blank for value in (before, after)]
-        yield f"{part.name} {values[0]} {ARROW} {values[1]}"
+        if before != after:
+            yield fact_change(part, before, after)
+
+
+def fact_change(part: Attribute, before: int | str | None, after: int | str | None) -> str:
+    """How a further fact of a roster changed: "Credits won 100 → 250"."""
+    if part.kind == "text":
+        return text_change(part.name, str(before or ""), str(after or ""))
+    blank = "no" if part.kind == "flag" else "none"
+    values = [one_line(field_text(part, value)) or blank for value in (before, after)]
+    return f"{part.name} {values[0]} {ARROW} {values[1]}"
 
 
 def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:

@@ -277,7 +277,7 @@ def missing_picks(context: ProfileContext) -> Iterator[Finding]:
 def _too_few_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
     least = limit_of(context, slot.least, slot.least_by) or 0
     if count < least:
-        message = f"{slot.name}: {count} of at least {least}; choose {least - count} more."
+        message = f"{slot.name}: choose {least - count} more."
         yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page)
 
 

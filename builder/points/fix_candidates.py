@@ -5,6 +5,7 @@ less or more, an empty slot. Whether one ends the finding is for the real checks
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -23,9 +24,9 @@ from builder.points.catalogue import (
 from builder.points.design import Design, Pick, Weapon
 from builder.points.numbers import number_text
 from builder.points.results import Finding
-from builder.points.values import value_place
+from builder.points.values import limit_of, value_place
 from builder.points.what_if import WhatIf
-from builder.points.wording import with_capital
+from builder.points.wording import join_and, with_capital
 
 _MOST_PICKS = 12  # of one slot, that are tried one by one
 
@@ -41,7 +42,8 @@ class DesignChange(NamedTuple):
 
     Of those that do, one of the lowest ``rank`` is the smallest fix; among these the one that takes off what
     the message says is to be taken off, by one of its ``names``; then that of the least ``distance``, or
-    where that is None that which saves the fewest points.
+    where that is None that which saves the fewest points. One that ``begins`` chooses what must be chosen:
+    that there is still more to choose then is no error that it adds.
     """
 
     label: str
@@ -49,6 +51,7 @@ class DesignChange(NamedTuple):
     rank: int
     distance: int | None = None
     names: tuple[str, ...] = ()
+    begins: bool = False
 
     def mention_in(self, message: str) -> int:
         """Where a message names it, if it says that what it names last is to be taken off; else -1."""
@@ -101,12 +104,15 @@ class Candidates:
         for value in self.catalogue_index.catalogue.values:
             rule, where = self.finding.code, self.finding.where
             if value.most_rule == rule and value_place(context, value) == where:
-                places = dict.fromkeys(line.where for line in context.worked_out[value.code].lines)
+                places: dict[str, int] = {}
+                for line in (line for line in context.worked_out[value.code].lines if line.where):
+                    places[line.where] = places.get(line.where, 0) + (line.points or 0)
+                differ = len(set(places.values())) > 1
                 for place in list(reversed(places))[:_MOST_PICKS]:
-                    yield from self._less_at(place)
+                    yield from self._less_at(place, places[place] if differ else None)
 
-    def _less_at(self, place: str) -> Iterator[DesignChange]:
-        """The design with lower numbers of a pick, or without it."""
+    def _less_at(self, place: str, fed: int | None) -> Iterator[DesignChange]:
+        """The design with lower numbers of a pick, or without it; it ``fed`` so much, where others do not."""
         match = _PLACE.fullmatch(place)
         for slot in self.catalogue_index.catalogue.pick_slots if match and match["index"] else ():
             if match and slot.many and slot.at == match["slot"]:
@@ -114,7 +120,7 @@ class Candidates:
                 pick = self.design.picks[slot.code][index]
                 for parameter in self.catalogue_index.entries[slot.group][pick.code].parameters:
                     yield from self._lower_parameter(slot, index, parameter)
-                yield self._without_pick(slot, index, pick)
+                yield self._without_pick(slot, index, pick)._replace(distance=fed)
 
     def _of_other_kinds(self) -> Iterator[DesignChange]:
         """The design without what profiles of its kind do not have."""
@@ -154,7 +160,10 @@ class Candidates:
         """
         values = self.design.values
         now = values.get(attribute.code, attribute.default)
-        if attribute.entered or (attribute.required_rule and attribute.code not in values):
+        if attribute.entered:
+            return
+        if attribute.required_rule and attribute.code not in values:
+            yield from self._first_choices(attribute)
             return
         if attribute.kind == "flag":
             label = f"{'Untick' if now else 'Tick'} {attribute.name}"
@@ -169,6 +178,13 @@ class Candidates:
             yield from self._other_numbers(attribute, now)
         if now and not attribute.required_rule:
             yield self._valued(attribute, None, f"Leave {attribute.label} blank", _STRUCTURE)
+
+    def _first_choices(self, attribute: Attribute) -> Iterator[DesignChange]:
+        """An option of a choice that must be made, the usual one first."""
+        offered = [] if attribute.among else [option for option in attribute.options if option.offered]
+        for option in sorted(offered, key=lambda option: option.code != attribute.usual):
+            label = f"Set {attribute.name} to {option.name}"
+            yield self._valued(attribute, option.code, label, _OPTION)._replace(begins=True)
 
     def _other_numbers(self, attribute: Attribute, now: int) -> Iterator[DesignChange]:
         if not now and not attribute.required_rule and attribute.default is None:
@@ -267,6 +283,9 @@ class Candidates:
             return
         for place, pick in list(enumerate(picks))[:_MOST_PICKS] if index is None else ():
             yield self._without_pick(slot, place, pick)
+        if index is None:
+            yield from self._more_picks(slot)
+            yield from self._more_of_verbs(slot, picks)
         if index is not None and index < len(picks):
             entry = self.catalogue_index.entries[slot.group][picks[index].code]
             told = next((parameter for parameter in entry.parameters if parameter.code == part), None)
@@ -274,6 +293,42 @@ class Candidates:
                 yield from self._parameters(slot, index, entry, told)
             else:
                 yield self._without_pick(slot, index, picks[index])
+
+    def _more_picks(self, slot: PickSlot) -> Iterator[DesignChange]:
+        """The design with more in a slot that needs more: of what is offered the first that break nothing."""
+        design, added = self.design, list[str]()
+        least = limit_of(self.what_if.context, slot.least, slot.least_by) or 0
+        missing = least - len(design.picks.get(slot.code, ()))
+        errors = _errors_by_kind(self.what_if, design)
+        for entry in self.catalogue_index.entries[slot.group].values() if 0 < missing <= _MOST_PICKS else ():
+            picks = design.picks.get(slot.code, ())
+            if entry.derived or any(pick.code == entry.code for pick in picks):
+                continue
+            tried = replace(design, picks={**design.picks, slot.code: (*picks, Pick(code=entry.code))})
+            found = _errors_by_kind(self.what_if, tried)
+            if found <= errors:
+                design, errors = tried, found
+                added.append(entry.name)
+                yield DesignChange(f"Add {join_and(added)}", design, _STRUCTURE)
+            if len(added) == missing:
+                break
+
+    def _more_of_verbs(self, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[DesignChange]:
+        """The design with 1 for the first of the picks whose number does something: "Lower Heal by 1"."""
+        names: dict[str, list[str]] = {}
+        changed: dict[str, tuple[Pick, ...]] = {}
+        for index, pick in list(enumerate(picks))[:_MOST_PICKS]:
+            entry = self.catalogue_index.entries[slot.group][pick.code]
+            for parameter in (one for one in entry.parameters if one.verb):
+                if pick.parameters.get(parameter.code):
+                    continue
+                made = list(changed.get(parameter.verb, picks))
+                made[index] = replace(pick, parameters={**pick.parameters, parameter.code: 1})
+                changed[parameter.verb] = tuple(made)
+                named = names.setdefault(parameter.verb, [])
+                named.append(entry.name)
+                label = f"{with_capital(parameter.verb)} {join_and(named)} by 1"
+                yield DesignChange(label, self._picked(slot, tuple(made)), _VALUE, len(named))
 
     def _choices(self, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[DesignChange]:
         """Another property in a slot of one, or none."""
@@ -396,6 +451,11 @@ class Candidates:
             picks = {**self.design.picks, code: ()}
             name = self.catalogue_index.pick_slots[code].name
             yield DesignChange(f"Remove the {name.lower()}", replace(self.design, picks=picks), _STRUCTURE)
+
+
+def _errors_by_kind(what_if: WhatIf, design: Design) -> Counter[tuple[str, str]]:
+    """How many errors of each rule a design has at each place."""
+    return Counter((finding.code, finding.where) for finding in what_if.errors(design))
 
 
 def _without(held: Mapping[str, T], code: str) -> dict[str, T]:

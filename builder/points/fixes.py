@@ -18,6 +18,9 @@ from builder.points.wording import join_and
 MOST_NAMED = 3
 """A clause names no more kinds of models than this."""
 
+FACTS = "/fields/"
+"""Where the typed facts of a roster stand in its document."""
+
 Counts = Mapping[str, int]
 """So many models of each profile, by its key."""
 
@@ -49,6 +52,15 @@ def removal_fix(context: RosterContext, models: Counts) -> Fix | None:
         return None
     clause = describe_removal(context, models)
     return Fix(clause[:1].upper() + clause[1:], removal_patch(context.roster.entries, models))
+
+
+def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
+    """The fix that gives typed facts of a roster other values, by their codes; None leaves one blank."""
+    patch = (
+        PatchOperation("remove" if value is None else "replace", f"{FACTS}{code}", value)
+        for code, value in values.items()
+    )
+    return Fix(label, tuple(patch))
 
 
 def removal_patch(entries: Sequence[RosterEntry], models: Counts) -> tuple[PatchOperation, ...]:

@@ -10,24 +10,42 @@ from builder.points.numbers import fill_in
 
 INCLUDED = "With it"
 """The heading of what comes with what a profile picked."""
+UNUSED = " (not used)"
 
 
 class Item(NamedTuple):
-    """An entry that a profile has at a place; ``pick`` is None where it comes with what was picked there."""
+    """An entry that a profile has at a place; ``pick`` is None where it comes with what was picked there.
+
+    One that is not ``used`` is only carried.
+    """
 
     where: str
     entry: Property
     pick: Pick | None
+    used: bool = True
+
+    @property
+    def mark(self) -> str:
+        """What stands behind its name where it is not used."""
+        return "" if self.used else UNUSED
 
 
 def items_of(index: CatalogueIndex, design: Design) -> Iterator[Item]:
     """All that a profile of this kind picked, each followed by what comes with it, in the form's order."""
+    unused = frozenset(_unused_groups(index, design))
     for slot in index.catalogue.pick_slots:
         for place, pick in enumerate(design.picks.get(slot.code, ())):
             entry = index.entries[slot.group][pick.code]
-            yield Item(slot.place(place), entry, pick)
+            yield Item(slot.place(place), entry, pick, entry.group not in unused)
             for included in included_in(index, entry, pick):
-                yield Item(slot.place(place), included, None)
+                yield Item(slot.place(place), included, None, included.group not in unused)
+
+
+def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
+    """The groups of which a profile uses nothing."""
+    for slot in index.catalogue.pick_slots:
+        for pick in design.picks.get(slot.code, ()):
+            yield from index.entries[slot.group][pick.code].unused
 
 
 def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:

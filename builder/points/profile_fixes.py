@@ -14,9 +14,10 @@ from dataclasses import replace
 from builder.points.appraisal import appraise, reprice
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
+from builder.points.constraints import missing_picks
 from builder.points.design import Design, dump_design
 from builder.points.document import Document
-from builder.points.fix_candidates import Candidates
+from builder.points.fix_candidates import Candidates, DesignChange
 from builder.points.pricing import PricedList
 from builder.points.references import referenced_keys
 from builder.points.results import (
@@ -37,6 +38,9 @@ ROWS_AS_LONG = 5  # rows of rosters that take as long as a profile
 _SAVED = 1_000_000  # ranks a change that saves points before one that costs some or has no price
 
 _INDEX = re.compile(r"\[\d+\]")
+
+FindingKind = tuple[str, str, str]
+"""Level, rule and place of a finding, without the numbers of items."""
 
 
 def appraise_with_fixes(document: Document, catalogue: Catalogue) -> Appraisal:
@@ -89,15 +93,15 @@ class _FixSearch:
         return profile._replace(findings=tuple(findings))
 
     def _with_fix(self, index: int, trial: "_ProfileTrial", finding: Finding) -> Finding:
-        for label, design in self._successes(trial, finding):
-            if self._keeps_list(index, design):
+        for change in self._successes(trial, finding):
+            if self._keeps_list(index, change, trial):
                 old = dump_design(trial.design, self.catalogue)
-                new = dump_design(design, self.catalogue)
+                new = dump_design(change.design, self.catalogue)
                 patch = tuple(_patch(f"/profiles/{index}/design", old, new))
-                return finding._replace(fix=Fix(label, patch))
+                return finding._replace(fix=Fix(change.label, patch))
         return finding
 
-    def _successes(self, trial: "_ProfileTrial", finding: Finding) -> list[tuple[str, Design]]:
+    def _successes(self, trial: "_ProfileTrial", finding: Finding) -> list[DesignChange]:
         """The candidates that end the finding and add no error to the profile, the smallest first."""
         ranked = []
         size_of_one = _size_of_design(trial.design)
@@ -105,7 +109,7 @@ class _FixSearch:
             if self.trials < size_of_one:
                 break
             self.trials -= size_of_one
-            warnings = trial.warnings_after(candidate.design, finding)
+            warnings = trial.warnings_after(candidate, finding)
             if warnings is not None:
                 size = candidate.distance
                 if size is None:
@@ -113,10 +117,10 @@ class _FixSearch:
                 mention = -candidate.mention_in(finding.message)
                 ranked.append(((warnings, candidate.rank, mention, size, order), candidate))
         ranked.sort(key=lambda pair: pair[0])
-        return [(candidate.label, candidate.design) for _, candidate in ranked]
+        return [candidate for _, candidate in ranked]
 
-    def _keeps_list(self, index: int, design: Design) -> bool:
-        """Whether neither another profile nor a roster has a new error with this design."""
+    def _keeps_list(self, index: int, change: DesignChange, trial: "_ProfileTrial") -> bool:
+        """Whether neither another profile nor a roster has a new error with this change."""
         key = self.document.profiles[index].key
         affected = self._affected_keys(key)
         rosters = [number for number, keys in enumerate(self.fielded) if not affected.isdisjoint(keys)]
@@ -126,15 +130,16 @@ class _FixSearch:
             return False
         self.list_checks -= 1
         profiles = list(self.document.profiles)
-        profiles[index] = replace(profiles[index], design=design)
+        profiles[index] = replace(profiles[index], design=change.design)
         changed = replace(
             self.document,
             profiles=tuple(profiles),
             rosters=tuple(self.document.rosters[number] for number in rosters),
         )
         after = appraise(changed, self.catalogue, reprice(changed, self.catalogue, self.prices))
+        beginning = trial.still_to_choose(change)
         return all(
-            _adds_no_error(was.findings, now.findings)
+            _adds_no_error(was.findings, now.findings, beginning if was.key == key else None)
             for was, now in zip(self.appraisal.profiles, after.profiles, strict=True)
         ) and all(
             _is_no_worse(self.appraisal.rosters[number], now)
@@ -149,8 +154,12 @@ class _FixSearch:
         return affected
 
 
-def _adds_no_error(before: Collection[Finding], after: Collection[Finding]) -> bool:
-    return Counter(map(_kind, errors_in(after))) <= Counter(map(_kind, errors_in(before)))
+def _adds_no_error(
+    before: Collection[Finding], after: Collection[Finding], besides: Counter[FindingKind] | None = None
+) -> bool:
+    """Whether there is no error that was not there before, but for those ``besides``."""
+    known = Counter(map(_kind, errors_in(before))) + (besides or Counter())
+    return Counter(map(_kind, errors_in(after))) <= known
 
 
 def _is_no_worse(before: RosterAppraisal, after: RosterAppraisal) -> bool:
@@ -160,7 +169,7 @@ def _is_no_worse(before: RosterAppraisal, after: RosterAppraisal) -> bool:
     return _adds_no_error(before.findings, after.findings) and (after.points or 0) <= (most or 0)
 
 
-def _kind(finding: Finding) -> tuple[str, str, str]:
+def _kind(finding: Finding) -> FindingKind:
     """What a finding is, wherever in its list it stands: an item before it may be gone."""
     return finding.level, finding.code, _INDEX.sub("", finding.where)
 
@@ -192,15 +201,21 @@ class _ProfileTrial:
         self.findings = findings
         self.before = Counter(map(_kind, self.findings))
 
-    def warnings_after(self, design: Design, finding: Finding) -> int | None:
-        """How many warnings a design adds; None if it does not end the finding, or adds an error.
+    def still_to_choose(self, change: DesignChange) -> Counter[FindingKind]:
+        """The findings that only say what is still to be chosen after a change that begins with that."""
+        if not change.begins:
+            return Counter()
+        return Counter(map(_kind, missing_picks(self.what_if.context_of(change.design))))
+
+    def warnings_after(self, change: DesignChange, finding: Finding) -> int | None:
+        """How many warnings a change adds; None if it does not end the finding, or adds an error.
 
         A warning of the same rule at the same place that stays beside an error which goes counts as one.
         """
-        findings = self.what_if.findings(design)
+        findings = self.what_if.findings(change.design)
         after = Counter(map(_kind, findings))
         ended = after[_kind(finding)] < self.before[_kind(finding)]
-        added = after - self.before
+        added = after - self.before - self.still_to_choose(change)
         if not ended or any(level == "error" for level, _, _ in added):
             return None
         if _same(finding, findings) >= _same(finding, self.findings):

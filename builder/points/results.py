@@ -10,6 +10,7 @@ from builder.points.catalogue import Level
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 UNKNOWN = "?"
+DASH = "\N{EN DASH}"
 
 
 class Line(NamedTuple):
@@ -125,6 +126,13 @@ class ValueAppraisal(NamedTuple):
     text: str
     lines: tuple[Line, ...] = ()
     most: int | None = None
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it is worth telling: not a dash that nothing makes up, and not none of none."""
+        if self.number is None and self.text == DASH:
+            return any(line.points != 0 for line in self.lines)
+        return self.number != 0 or self.most != 0
 
     def to_json(self) -> dict[str, object]:
         """The value as JSON."""
@@ -261,17 +269,30 @@ _LEFT_OUT = ("others", "attached", "prices", "values")
 class CountTotal(NamedTuple):
     """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
 
-    ``number`` is None where one of the profiles has none yet.
+    ``number`` is None where one of the profiles has none yet, ``most`` where no rule limits it.
     """
 
     code: str
     number: int | None
     unit: str
+    most: int | None = None
 
     @property
     def value(self) -> str:
         """The number as it is written."""
         return UNKNOWN if self.number is None else str(self.number)
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it is worth telling: not that there are none of what no rule limits."""
+        return self.number != 0 or self.most is not None
+
+    def to_json(self) -> dict[str, object]:
+        """The sum as JSON; ``most`` is left out where there is none."""
+        value = self._asdict()
+        if self.most is None:
+            del value["most"]
+        return value
 
 
 def verdict(points: int | None, limit: int | None, *, legal: bool) -> str:
@@ -300,6 +321,11 @@ class RosterAppraisal(NamedTuple):
     counted: tuple[CountTotal, ...] = ()
     prices: tuple[PriceTotal, ...] = ()
     values: tuple[ValueAppraisal, ...] = ()
+
+    @property
+    def told_counts(self) -> tuple[CountTotal, ...]:
+        """What is counted, as far as it says something."""
+        return tuple(total for total in self.counted if total.says_something)
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
         """The models of all rows by profile, those that the roster really has."""
@@ -424,7 +450,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "limit": roster.limit,
         "points": roster.points,
         "models": roster.models,
-        **({"counted": [total._asdict() for total in roster.counted]} if roster.counted else {}),
+        **({"counted": [total.to_json() for total in roster.counted]} if roster.counted else {}),
         **({"prices": [price._asdict() for price in roster.prices]} if roster.prices else {}),
         **({"values": [one.to_json() for one in roster.values]} if roster.values else {}),
         "entries": [entry.to_json() for entry in roster.entries],

@@ -8,7 +8,7 @@ there, facts of the roster that cannot be. A system whose own rules say so in be
 
 from collections.abc import Collection, Iterable, Iterator
 
-from builder.points.catalogue import Catalogue, Kind, Level, UnitKind
+from builder.points.catalogue import Attribute, Catalogue, Kind, Level, UnitKind
 from builder.points.catalogue_index import KIND
 from builder.points.document import RosterEntry
 from builder.points.fixes import (
@@ -16,9 +16,11 @@ from builder.points.fixes import (
     cheapest_saving,
     describe_any_removal,
     describe_removal,
+    fact_fix,
     removal_fix,
     row_patch,
 )
+from builder.points.numbers import number_text
 from builder.points.pricing import in_bounds
 from builder.points.results import Finding, Fix
 from builder.points.system import Quota, RosterContext, spending_quota
@@ -167,7 +169,14 @@ def _facts(context: RosterContext) -> Iterator[Finding]:
         if not in_bounds(value, part.low, part.high):
             text = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
             message = text.format_map({"name": part.name, "label": part.label, "value": value})
-            yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message)
+            fix = fact_fix(*_nearest(part, value))
+            yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix)
+
+
+def _nearest(part: Attribute, value: int) -> tuple[str, dict[str, int | str | None]]:
+    """The bound of a number that is nearest to one outside, with the words for the change to it."""
+    verb, bound = ("Raise", part.low) if value < part.low else ("Lower", part.high)
+    return f"{verb} {part.name} to {number_text(bound)}", {part.code: bound}
 
 
 def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:

@@ -94,6 +94,15 @@ def total_text(total: Total | None) -> str:
     return f"{number_text(total.points)} + ?" if total.waits_for else number_text(total.points)
 
 
+def may_cost(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> bool:
+    """Whether anything that a profile of its kind has may have a price: a captain is not hired."""
+    if appraisal.total.points != 0 or appraisal.total.waits_for or not catalogue.kinds:
+        return True
+    index = index_of(catalogue).for_kind(profile.design.values)
+    slots: list[PickSlot | WeaponSlot] = [*index.catalogue.pick_slots, *index.catalogue.weapon_slots]
+    return bool(index.priced_attributes) or any(slot.group not in index.free_groups for slot in slots)
+
+
 # ------------------------------------------------------------------ the stat line
 
 
@@ -311,7 +320,7 @@ def outside_values(catalogue: Catalogue, profile: Profile, appraisal: ProfileApp
     return [
         OutsidePart(value, found.text)
         for value, found in pairs
-        if found and found.number is not None and value.code not in shown
+        if found and found.number is not None and found.says_something and value.code not in shown
     ]
 
 

@@ -29,6 +29,11 @@ def step_to(value: int | None, change: PriceChange) -> Step:
     return Step(value, change.points, change.spent)
 
 
+def first_number(attribute: Attribute) -> int:
+    """Where stepping begins at a blank number without a table: at its lowest, or at 0 where that is less."""
+    return max(attribute.low, min(0, attribute.high))
+
+
 class StepPair(NamedTuple):
     """The steps from one number: down and up, None at the end of its table."""
 
@@ -185,11 +190,16 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
 def _neighbours(
     offered: Iterable[int], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
-    """The next number down and up; from a blank the worst one, where going on would improve it."""
+    """The next number down and up; from a blank the worst of a table, where going on would improve it.
+
+    Where a number has no table, the lowest is as good a beginning for both.
+    """
     numbers = tuple(offered)
     if isinstance(value, int):
         lower, upper = [n for n in numbers if n < value], [n for n in numbers if n > value]
         return max(lower, default=None), min(upper, default=None)
     if not numbers:
         return None, None
+    if not attribute.is_table_priced:
+        return first_number(attribute), first_number(attribute)
     return (numbers[-1], None) if attribute.better == "lower" else (None, numbers[0])

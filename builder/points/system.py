@@ -36,7 +36,8 @@ class Quota:
 
     A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
     With ``only_with`` the limit holds only while that profile is fielded. ``is_points`` says that the
-    weights are the points of the models.
+    weights are the points of the models. ``value`` is the code of the value that the weights are, where the
+    game counts it.
     """
 
     rule: str
@@ -44,6 +45,7 @@ class Quota:
     most: int
     only_with: str = ""
     is_points: bool = False
+    value: str = ""
 
     def used(self, counts: Mapping[str, int]) -> int:
         """What so many models of each profile weigh together."""

@@ -70,15 +70,16 @@ def _is_given(parameter: Parameter, value: object) -> bool:
     return value not in (None, "", ()) or bool(parameter.default)
 
 
-def count_totals(context: RosterContext) -> Iterator[CountTotal]:
-    """What the game counts, over all models of a roster."""
+def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]:
+    """What the game counts, over all models of a roster, with the limits of its roster rules."""
+    limits = {quota.value: quota.most for quota in system.quotas(context, context.counts)}
     for value in context.catalogue_index.catalogue.values:
         if value.role == "count":
             worked_out = ((context.profile_contexts[key].worked_out, n) for key, n in context.counts.items())
             found = [(values[value.code], n) for values, n in worked_out if value.code in values]
             known = not any(_is_open(one) for one, _ in found)
             number = sum((one.number or 0) * n for one, n in found) if known else None
-            yield CountTotal(value.code, number, value.unit or value.name)
+            yield CountTotal(value.code, number, value.unit or value.name, limits.get(value.code))
 
 
 def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
@@ -136,8 +137,11 @@ def _is_open(value: ValueAppraisal) -> bool:
 
 
 def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
-    """What a roster has to count, its models first: "21 figures", "12 bases"."""
-    return [
-        catalogue.words.count(roster.models),
-        *(f"{one.value} {unit_for(one.number, one.unit)}" for one in roster.counted),
-    ]
+    """What a roster has to count, its models first: "21 figures", "3 of 4 specialists"."""
+    return [catalogue.words.count(roster.models), *map(_counted_text, roster.told_counts)]
+
+
+def _counted_text(total: CountTotal) -> str:
+    if total.most is None:
+        return f"{total.value} {unit_for(total.number, total.unit)}"
+    return f"{total.value} of {total.most} {unit_for(total.most, total.unit)}"

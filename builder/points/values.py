@@ -16,10 +16,8 @@ from builder.points.document import Document
 from builder.points.numbers import fill_in
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
-from builder.points.results import Line, ValueAppraisal
+from builder.points.results import DASH, Line, ValueAppraisal
 from builder.points.system import Derivation
-
-DASH = "\N{EN DASH}"
 
 
 class _Source(NamedTuple):

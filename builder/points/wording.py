@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from builder.points.catalogue import Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot
+from builder.points.catalogue import Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot, Words
 from builder.points.catalogue_index import index_of
 from builder.points.numbers import number_text, signed_text
 from builder.points.results import Finding, Total
@@ -35,6 +35,12 @@ def pluralize(count: int, noun: str) -> str:
 def unit_for(number: int | None, unit: str) -> str:
     """The unit of so many: "slots", but "slot" where there is one."""
     return unit.removesuffix("s") if number in (1, -1) else unit
+
+
+def limit_word(catalogues: Iterable[Catalogue]) -> str:
+    """What games call that to which a roster's sum is held, where these all call it the same: "credits"."""
+    named = {catalogue.words.limit for catalogue in catalogues}
+    return named.pop() if len(named) == 1 else Words().limit
 
 
 def unit_of(points: int | None, catalogue: Catalogue) -> str:

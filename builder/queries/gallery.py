@@ -379,7 +379,7 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
 def edition_name(catalogue: Catalogue, editions: Editions) -> str:
     """A game as it is chosen: with its edition only where it has another beside this one."""
     several = sum(system == catalogue.system for system, _ in editions) > 1
-    return f"{catalogue.system_name} {catalogue.edition}" if several else catalogue.system_name
+    return catalogue.title if several else catalogue.system_name
 
 
 def only_system(editions: Editions) -> str:

@@ -21,6 +21,7 @@ from builder.points.document import Document
 from builder.points.fingerprint import FingerprintMaker
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.results import Appraisal, to_json
+from builder.points.wording import with_capital
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.locks import lock_list
@@ -115,10 +116,11 @@ def _change_notices(before: Event, details: EventDetails, hand_in_count: int) ->
     """What the organiser should know of what the change does to hand-ins, a sentence each."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
-        was = "there was no game size" if before.limit is None else f"the game size was {before.limit}"
+        unit = catalogue_of(before.edition).points_unit
+        was = "nothing was agreed on" if before.limit is None else f"{before.limit} {unit} were agreed on"
         notices.append(
             f"{_rosters_are(hand_in_count)} handed in while {was}: the table "
-            "marks those of another size than it is now."
+            "marks those for another number than now."
         )
     if hand_in_count and before.deadline <= now < details.deadline:
         notices.append(
@@ -189,13 +191,15 @@ def _checked_columns(details: EventDetails) -> _EventColumns:
 
 def _checked_limit(details: EventDetails) -> int | None:
     """The game size by the terms of the game: games without one have none."""
-    terms = catalogue_of(details.edition).roster
+    catalogue = catalogue_of(details.edition)
+    terms = catalogue.roster
     if terms.limit == "fixed":
         return terms.points
     if terms.limit == "none" or (terms.limit == "optional" and details.limit is None):
         return None
     if details.limit is None or not 0 <= details.limit <= MAX_NUMBER:
-        raise NotPossible(f"The game size is a whole number from 0 to {MAX_NUMBER:,}.")
+        name = with_capital(catalogue.words.limit)
+        raise NotPossible(f"{name}: a whole number from 0 to {MAX_NUMBER:,}.")
     return details.limit
 
 

@@ -427,5 +427,5 @@ def test_an_event_of_a_game_without_a_limit(tin: Catalogues, club: Club, dora: U
     handed = hand_in_roster(event, bob, bobs, bobs.rosters.get().public_id)
     assert (handed.summary["limit"], is_other_size(handed, event)) == (None, False)
     ((notice,),) = [update_event(event, dora, None, details._replace(limit=300)).notices]
-    assert "while there was no game size" in notice
+    assert "while nothing was agreed on" in notice
     assert is_other_size(handed, Event.objects.get())

@@ -124,7 +124,7 @@ def _included(context: PrintContext, profile: Profile) -> Iterator[JsonData]:
     found = context.appraisal.profile(profile.key)
     for item in items_of(context.index(profile), profile.design):
         if item.pick is None:
-            said = ["b", f"{item.entry.name} "]
+            said = ["b", f"{item.entry.name}{item.mark} "]
             numbers = beside_text(context, item, found).strip(" ()")
             meaning = f"{with_capital(numbers)}. {item.entry.summary}" if numbers else item.entry.summary
             yield paragraph("fine", said, with_minus_signs(meaning))

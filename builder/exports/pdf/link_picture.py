@@ -42,7 +42,7 @@ def link_preview_data(document: Document, catalogue: Catalogue, fingerprints: st
     wrong = sum(1 for profile in appraisal.profiles if profile.errors)
     return {
         "title": printable_line(ellipsize(list_name(document.name), _NAME), 24),
-        "system": f"{catalogue.system_name} {catalogue.edition}",
+        "system": catalogue.title,
         "by": printable_line(ellipsize(by, _LINE), 24),
         "count": pluralize(len(appraisal.profiles), "profile"),
         "range": _range(context),

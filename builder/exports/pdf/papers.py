@@ -101,7 +101,7 @@ def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: 
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
         "short": shorten(title, 60),
-        "system": f"{catalogue.system_name} {catalogue.edition}",
+        "system": catalogue.title,
         "unit": catalogue.points_unit,
         "models": catalogue.words.models,
         "date": long_date(today),

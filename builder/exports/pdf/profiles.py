@@ -9,7 +9,7 @@ from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
-from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
@@ -23,6 +23,7 @@ from builder.points.stat_line import (
     StatCell,
     attribute_text,
     attributes_outside,
+    may_cost,
     numbers_beside,
     points_text,
     slots_outside,
@@ -93,7 +94,7 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
         "kind": kind_name(context.catalogue, profile),
         "columns": columns,
         "max": "" if profile.max is None else f"Max {profile.max}",
-        "points": context.total(appraisal.total) if _may_cost(context, profile, appraisal) else "",
+        "points": context.total(appraisal.total) if may_cost(context.catalogue, profile, appraisal) else "",
         "prices": profile_prices(context, appraisal),
         "waits": with_capital(waiting(appraisal.total)) if context.points else "",
         "cells": [
@@ -112,16 +113,6 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
         "shortened": "",
         "long": _is_long(profile, weapons, traits, appraisal.findings),
     }
-
-
-def _may_cost(context: PrintContext, profile: Profile, appraisal: ProfileAppraisal) -> bool:
-    """Whether anything that a profile of its kind has may have a price: a captain is not hired."""
-    if appraisal.total.points != 0 or appraisal.total.waits_for or not context.catalogue.kinds:
-        return True
-    index = context.index(profile)
-    slots: list[PickSlot | WeaponSlot] = [*index.catalogue.pick_slots, *index.catalogue.weapon_slots]
-    priced = any(a.table or a.table_by or a.entered for a in index.catalogue.attributes)
-    return priced or any(slot.group not in index.free_groups for slot in slots)
 
 
 def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[JsonData]:
@@ -294,7 +285,7 @@ def _trait_data(
             yield {"name": slot.name, "items": items}
     brought = [item for item in items_of(catalogue_index, profile.design) if item.pick is None]
     if brought:
-        texts = [item.entry.name + beside_text(context, item, appraisal) for item in brought]
+        texts = [item.entry.name + beside_text(context, item, appraisal) + item.mark for item in brought]
         yield {
             "name": INCLUDED,
             "items": [[printable_line(text, context.word), ""] for text in texts],
@@ -316,7 +307,8 @@ def item_name(item: Item) -> str:
     given = item.pick.parameters if item.pick else {}
     texts = [parameter.code for parameter in item.entry.parameters if parameter.kind == "text"]
     typed = [str(given[code]) for code in texts if given.get(code)]
-    return shorten(", ".join(typed) if typed and item.entry.stats else item.entry.name, _LONGEST_NAME)
+    name = ", ".join(typed) if typed and item.entry.stats else item.entry.name
+    return shorten(name, _LONGEST_NAME) + item.mark
 
 
 def _shortened_label(label: str) -> str:

@@ -247,7 +247,14 @@ def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData
     most = "" if found.most_models is None else f"of {found.most_models}"
     name = context.catalogue.words.models
     models = {"name": name[:1].upper() + name[1:], "value": str(found.models), "of": most}
-    counted = [{"name": with_capital(one.unit), "value": one.value, "of": ""} for one in found.counted]
+    counted = [
+        {
+            "name": with_capital(one.unit),
+            "value": one.value,
+            "of": "" if one.most is None else f"of {one.most}",
+        }
+        for one in found.told_counts
+    ]
     known = {value.code: value for value in context.catalogue.roster.values}
     counted += [
         {"name": known[one.code].label or known[one.code].name, "value": with_minus_signs(one.text), "of": ""}

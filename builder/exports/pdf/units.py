@@ -11,10 +11,9 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Profile, Roster, RosterEntry
 from builder.points.items import Item, items_of
 from builder.points.play import Boxes, LookupTable, PlaySheet
-from builder.points.results import EntryAppraisal, MemberAppraisal, ProfileAppraisal
+from builder.points.results import DASH, EntryAppraisal, MemberAppraisal, ProfileAppraisal
 from builder.points.stat_line import NONE, code_text, item_numbers, stat_line
 from builder.points.units import unit_kind, unit_name
-from builder.points.values import DASH
 
 MOST_BOXES = 25  # of one kind, beside one model
 _NUMBER = 8

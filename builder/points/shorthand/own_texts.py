@@ -74,7 +74,9 @@ def cover_own_words(source: Source) -> None:
     """Cover up what only our own texts have, and note it as read, where a text is one of them."""
     catalogue = source.words.catalogue
     first, second = (re.escape(column.label) for column in catalogue.sheet[:2])
-    edition = _marked(f"{catalogue.system_name} {catalogue.edition}")
+    # Older texts have the edition's code.
+    editions = {catalogue.title, f"{catalogue.system_name} {catalogue.edition}"}
+    edition = f"(?:{'|'.join(map(_marked, sorted(editions)))})"
     ours = rf"{edition}|^[\s{MASK}]*{first} \S+(?: \(\S+\))? · {second} "
     if not re.search(ours, source.covered, re.MULTILINE):
         return

@@ -11,7 +11,7 @@ from itertools import product
 from builder.points.catalogue import Level
 from builder.points.catalogue_index import KIND, CatalogueIndex
 from builder.points.constraints import error_quotas
-from builder.points.fixes import cheapest_removal, describe_any_removal, removal_fix
+from builder.points.fixes import cheapest_removal, describe_any_removal, fact_fix, removal_fix
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Fix
 from builder.points.roster_terms import term_quotas
@@ -24,7 +24,7 @@ from builder.points.systems.stargrave_values import (
     KNIFE,
     LOWERED,
     SOLDIER,
-    has_gear,
+    can_use,
     is_unarmed,
     levels_gained,
     lowered_by,
@@ -138,7 +138,8 @@ def quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
         for key in keys
         if (number := number_of(context.profile_contexts[key], "specialists") or 0)
     }
-    yield Quota(rule="R-03", weights=weights, most=numbers[f"most_specialists{more}"])
+    most = numbers[f"most_specialists{more}"]
+    yield Quota(rule="R-03", weights=weights, most=most, value="specialists")
 
 
 def _specialists(context: RosterContext) -> Iterator[Finding]:
@@ -190,7 +191,7 @@ def _shared_background(context: RosterContext) -> Iterator[Finding]:
 def _nobody_useful(context: RosterContext) -> Iterator[Finding]:
     """R-08: no medic kit, no deck, no picks."""
     members = _members(context)
-    missing = [name for code, name in _USEFUL.items() if not any(has_gear(one, code) for one in members)]
+    missing = [name for code, name in _USEFUL.items() if not any(can_use(one, code) for one in members)]
     if members and missing:
         message = f"Nobody has {join_and(missing)}: think of the wounded and of loot."
         yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
@@ -207,7 +208,8 @@ def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
     if bought and not has_played and limit is not None and limit <= index.numbers["new_crew"]:
         names = join_and(part.label for part in bought)
         message = f"{names}: a new crew has no ship upgrades; enter the credits won since, or untick them."
-        yield _finding(index, "warning", "R-09", f"fields.{bought[0].code}", message)
+        fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
+        yield _finding(index, "warning", "R-09", f"fields.{bought[0].code}", message, fix)
 
 
 def _levels_apart(context: RosterContext) -> Iterator[Finding]:

@@ -22,7 +22,6 @@ COMBAT_ARMOUR = "combat-armour"
 LOWERED = "lowered"
 _STURDY = ("heavy-armour", COMBAT_ARMOUR)
 _SLOWING = ("flamethrower", "rapid-fire")
-_USES_NO_GEAR = ("mule",)
 _STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
 
 
@@ -59,6 +58,11 @@ def gear_of(context: ProfileContext) -> Iterator[Item]:
 def has_gear(context: ProfileContext, *codes: str) -> bool:
     """Whether a member has one of these, by picking it or with armour or type."""
     return any(item.entry.code in codes for item in gear_of(context))
+
+
+def can_use(context: ProfileContext, code: str) -> bool:
+    """Whether a member has a piece of gear and uses it: a Mule carries its gear for others (C-18)."""
+    return any(item.entry.code == code and item.used for item in gear_of(context))
 
 
 def is_weapon(entry: Property) -> bool:
@@ -284,7 +288,7 @@ def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> 
 def _shoot_with(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
     """P-17, C-16: Shoot with this weapon; a Mule uses none of its gear (C-18)."""
     carrier, shoot = soldier_type(context), number_of(context, "shoot")
-    is_used = carrier is None or carrier.code not in _USES_NO_GEAR
+    is_used = carrier is None or entry.group not in carrier.unused
     if "range" in entry.stats and is_used and shoot is not None:
         yield _item_line("Shoot", shoot)
 

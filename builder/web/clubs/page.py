@@ -109,7 +109,7 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
         url=_shared_item_url(row),
         kind=_roster_kind(row.roster) if row.roster else "Company list",
         owner=owner.username if owner else "",
-        system=f"{edition.system.name} {edition.version}",
+        system=str(edition),
         share=row,
         stop_url=reverse("stop_club_share", args=(access.club.public_id, row.pk)) if stops else "",
     )

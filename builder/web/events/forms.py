@@ -12,8 +12,9 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.models import Edition, Event
-from builder.points.catalogue import Catalogue, Words
+from builder.points.catalogue import Catalogue
 from builder.points.json_reader import MAX_NUMBER
+from builder.points.wording import limit_word, with_capital
 from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
 from builder.web.shared.options import FormOption
 
@@ -98,7 +99,8 @@ class EventForm(forms.Form):
             and self._needs_size(cleaned.get("edition"))
             and not self.errors.keys() & _SIZE_FIELDS
         ):
-            self.add_error("limit", "choose a game size, or write one.")
+            name = with_capital(self._limit_name(cleaned.get("edition")))
+            self.add_error("limit", f"{name}: choose one, or write a number.")
         if not self.errors:
             try:
                 cleaned["deadline"] = self._deadline(cleaned["deadline_date"], cleaned["deadline_time"])
@@ -110,6 +112,11 @@ class EventForm(forms.Form):
         """Whether games of the chosen edition always have a size; so they do where none is chosen."""
         chosen = self._editions.get(str(edition))
         return chosen is None or _always_has_size(chosen)
+
+    def _limit_name(self, edition: object) -> str:
+        """What the chosen game calls it."""
+        chosen = self._editions.get(str(edition))
+        return limit_word([catalogue_of(chosen)] if chosen else ())
 
     def _deadline(self, day: object, clock: object) -> datetime:
         if not isinstance(day, date) or not isinstance(clock, time):
@@ -207,13 +214,12 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
     if limit is not None and str(limit) not in known:
         limit, other = None, limit if other in (None, "") else other
     may_have_none = not all(map(_always_has_size, chosen or offered))
-    limit_name = catalogue_of(chosen[0]).words.limit if chosen else Words().limit
     return {
         "form": form,
         "zone": zone.key,
         "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
         "sizes": sizes,
-        "limit_name": limit_name,
+        "limit_name": limit_word(map(catalogue_of, chosen)),
         "may_have_none": may_have_none,
         "chosen_none": (form.is_bound or bool(form.initial)) and limit in (None, "") and other in (None, ""),
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),

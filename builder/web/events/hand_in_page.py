@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from builder.catalogue.play import play_sheet
+from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.models import Event, HandIn, Roster
 from builder.points.appraisal import appraise
@@ -90,11 +91,12 @@ def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) 
 def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
     """The rosters list by list; one for a game of another size says so."""
     groups: dict[int, FormOptionGroup] = {}
+    limit = catalogue_of(event.edition).words.limit
     for roster in rosters:
         name = list_name(roster.company_list.name)
         group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
-        other = "" if event.limit in (None, roster.limit) else ", another game size"
-        size = "no game size" if roster.limit is None and other else roster.limit
+        other = "" if event.limit in (None, roster.limit) else f", other {limit}"
+        size = f"no {limit}" if roster.limit is None and other else roster.limit
         words = roster_name(roster.name) if size is None else f"{roster_name(roster.name)} ({size}{other})"
         group.options.append(FormOption(roster.public_id, words))
     return list(groups.values())

@@ -13,6 +13,7 @@ from builder.models.gallery import choice_tag, property_tag, setting_tag
 from builder.points.catalogue import Catalogue
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.search_text import search_words
+from builder.points.wording import limit_word
 from builder.queries.gallery import (
     MAX_FILTER_CHOICES,
     MAX_FILTER_PROPERTIES,
@@ -161,7 +162,7 @@ def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: b
     choices = {value for named in choice_names(matching if system else []).values() for value in named}
     size = parse_whole_number(query.get("size", "").strip(), MAX_NUMBER)
     if query.get("size", "").strip() and size is None:
-        options.reject("size", "a game size in points")
+        options.reject("size", f"{limit_word(matching)}, a whole number")
     sort = options.choice("sort", tuple(SORTS), "newest")
     text = searchable_line(query.get("q", ""))[:MAX_QUERY_LENGTH]
     if text and not search_words(text):
@@ -238,14 +239,15 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 class GalleryForm:
     """The selects of the form, and the filters that are on.
 
-    ``has_sizes`` says whether there are limits of rosters to ask for, ``costs`` are bounds in the
-    unit of the game.
+    ``has_sizes`` says whether there are limits of rosters to ask for, ``limit_name`` what they are
+    called; ``costs`` are bounds in the unit of the game.
     """
 
     query: GalleryQuery
     editions: list[FilterOption]
     settings: list[FilterOption]
     has_sizes: bool
+    limit_name: str
     sizes: list[FilterOption]
     costs: CostField | None
     choices: list[ChoiceField]
@@ -262,6 +264,7 @@ def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions
         query=query,
         editions=_edition_options(query, editions),
         settings=_setting_options(query, choices),
+        limit_name=limit_word(matching),
         has_sizes=bool(sizes) or any(one.roster.limit in ("required", "fixed") for one in matching),
         sizes=sizes,
         costs=_cost_field(query, choices, matching),

@@ -70,7 +70,7 @@ def _sample_card(row: CompanyList) -> SampleCard:
     return SampleCard(
         name=list_name(row.name),
         setting=row.setting,
-        system=f"{catalogue.system_name} {catalogue.edition}",
+        system=catalogue.title,
         url=reverse("sample", args=(row.sample,)),
         words=f"{counted}, {costs}" if costs else counted,
         first=profile_name(first[0].name) if first else "",

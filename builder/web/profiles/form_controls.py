@@ -126,7 +126,7 @@ class ProfileFormControls:
     def _flag(self, attribute: Attribute) -> FlagControl:
         at, on = attribute.at, bool(self.typed(attribute.at))
         change = self.steps.options.get(attribute.code, {}).get("" if on else "1")
-        price = change_text(change, priced=bool(attribute.group))
+        price = change_text(change, priced=attribute in self.parameters.index.priced_attributes)
         return FlagControl(at, html_id(at), attribute.name, on, self.messages[at], self.cost(at), price)
 
     def _choice(self, attribute: Attribute) -> ChoiceControl:
@@ -333,6 +333,8 @@ def _count(slot: PickSlot, chosen: int, most: int | None) -> str:
     """How many are chosen of how many; "" where a slot has no bound."""
     if most == 0 and not chosen:
         return "None may be chosen now"
+    if most is not None and chosen > most:
+        return f"{chosen} of {most} chosen"
     if is_full(slot, chosen, most):
         return f"{chosen} of {most} chosen: remove {'it' if most == 1 else 'one'} to take another"
     if most is not None:

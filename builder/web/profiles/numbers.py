@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from builder.points.catalogue import Attribute
-from builder.points.steps import NextSteps, StepPair, step_to
+from builder.points.steps import NextSteps, StepPair, first_number, step_to
 from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
 from builder.web.profiles.draft import ProfileDraft
 from builder.web.profiles.parameters import ParameterControls
@@ -104,6 +104,8 @@ def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int
     above = [n for n in offered if default is not None and n > default]
     if default is not None and not attribute.required_rule:
         return max(below, default=None), min(above, default=None)
+    if default is None and not attribute.is_table_priced:
+        return first_number(attribute), first_number(attribute)
     if attribute.better == "lower":
         return offered[-1] if offered else None, default
     if default is None:

@@ -133,12 +133,13 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Pic
 def tallies(what_if: WhatIf, picker: Picker | None) -> list[str]:
     """How much is chosen or used up of what is allowed: "Powers 3 of 5", "Slots 4 of 6".
 
-    While a picker is open only what it fills.
+    While a picker is open only what it fills; otherwise not that nothing is chosen yet where one may be.
     """
     found, context = [], what_if.context
     for slot in what_if.catalogue_index.catalogue.pick_slots:
         most, chosen = most_picks(context, slot), len(context.picks(slot.code))
-        if slot.many and (most or chosen) and most is not None and (not picker or picker.where == slot.at):
+        says_something = chosen or (most or 0) > (0 if picker else 1)
+        if slot.many and most is not None and says_something and (not picker or picker.where == slot.at):
             found.append(f"{slot.label} {chosen} of {most}")
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent" and (not picker or value.code in picker.spends):

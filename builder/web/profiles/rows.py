@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
-from builder.points.stat_line import further_prices, traits
+from builder.points.stat_line import further_prices, may_cost, traits
 from builder.points.wording import waiting, with_capital
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
@@ -98,11 +98,10 @@ def _row(
     key, total = profile.key, appraisal.total
     points = total_text(total)
     url = f"{base}profiles/{key}/" if base else ""
+    price = _render_price(catalogue, profile, appraisal)
     head = join_html(
         (
-            _render_title(
-                names[key], url, points, _after_points(catalogue, profile, appraisal), focused=key == focus
-            ),
+            _render_title(names[key], url, price, focused=key == focus),
             fill_html('<p class="waits soft small">{}</p>', with_capital(waiting(total)))
             if total.waits_for
             else NO_HTML,
@@ -122,18 +121,21 @@ def _row(
     return ProfileRow(key, points, head, acts, None, shown)
 
 
-def _after_points(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> str:
-    """What stands behind the points of a profile: their unit, its further prices, and its Max."""
+def _render_price(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> SafeString:
+    """The points of a profile, where its kind may cost anything, with further prices; and its Max."""
     limit = () if profile.max is None else (f"Max {profile.max}",)
-    return " · ".join((catalogue.points_unit, *further_prices(catalogue, appraisal), *limit))
+    if not may_cost(catalogue, profile, appraisal):
+        return fill_html("{}", " · ".join(limit))
+    after = " · ".join((catalogue.points_unit, *further_prices(catalogue, appraisal), *limit))
+    return fill_html("<b>{}</b> {}", total_text(appraisal.total), after)
 
 
-def _render_title(name: str, url: str, points: str, after: str, *, focused: bool) -> SafeString:
+def _render_title(name: str, url: str, price: SafeString, *, focused: bool) -> SafeString:
     focus = " autofocus" if focused else ""
     shown = fill_html('<a href="{}"{}>{}</a>', url, focus, name) if url else name
     return fill_html(
-        '<div class="profile-head"><h3>{}</h3><p class="pv"><b>{}</b> {}</p></div>',
-        shown, points, after,
+        '<div class="profile-head"><h3>{}</h3><p class="pv">{}</p></div>',
+        shown, price,
     )  # fmt: skip
 
 

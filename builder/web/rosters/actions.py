@@ -18,6 +18,8 @@ drop    ``drop:3``                   this row goes, and all that belongs to it
 take    ``take:3``                   this row goes, and the others of its unit stay
 units   ``units:{…}``                limit and units as they were, in JSON: Undo where rows are units
 patch   ``patch:[…]``                a JSON Patch of limit and units: a fix where rows are units
+facts   ``facts:{"counters":12}``    these facts of the roster, in JSON; null leaves one blank
+mend    ``mend:{"counters":10}``     the same by a fix, which Undo takes back
 roll    ``roll:counters``            a fact of the roster is what its dice give now
 profile ``profile:captain:…:[…]``    a JSON Patch of a profile, and what it is called
 keep    ``keep:12``                  save over version 12
@@ -32,11 +34,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from builder.points.catalogue import Attribute
+from builder.points.changes import fact_change
 from builder.points.document import Roster, dump_entry, dump_unit
 from builder.points.json_reader import DocumentError, Limits, read_json
 from builder.points.wording import join_and
 from builder.services.patching import apply_json_patch
-from builder.web.rosters.draft import DraftRow, RosterDraft, RowPart, match_rows, parse_count
+from builder.web.rosters.draft import DraftRow, RosterDraft, RowPart, fact_text, match_rows, parse_count
 from builder.web.shared.dice import roll
 
 RowCounts = tuple[tuple[int, int], ...]
@@ -63,7 +66,7 @@ class RosterFormEffect(NamedTuple):
 
     ``changed`` says that a fix was made, ``profiles`` are its changes of profiles. ``needs_reload`` says that
     the draft was changed in a way that the page does not show yet. ``new_rows`` are the profiles of rows that
-    buttons added.
+    buttons added, ``facts`` the codes of the facts that a fix changed.
     """
 
     added_counts: RowCounts = ()
@@ -72,6 +75,7 @@ class RosterFormEffect(NamedTuple):
     changed: bool = False
     profiles: tuple[ProfilePatch, ...] = ()
     new_rows: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 class RosterUndo(NamedTuple):
@@ -110,17 +114,25 @@ def apply_actions(
             done.changed or effect.changed,
             (*effect.profiles, *done.profiles),
             (*effect.new_rows, *done.new_rows),
+            (*effect.facts, *done.facts),
         )
     return effect
 
 
 def find_undo(
-    stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: Mapping[str, str]
+    stored: Roster,
+    draft: RosterDraft,
+    effect: RosterFormEffect,
+    names: Mapping[str, str],
+    facts: Iterable[Attribute] = (),
 ) -> RosterUndo | None:
     """How to take back what was added by a button, or what is no longer fielded; None for lesser changes.
 
-    What a fix changed, or a button of a unit, is taken back whole.
+    What a fix changed, or a button of a unit, is taken back whole. ``facts`` are what the game's rosters have
+    besides.
     """
+    if effect.facts:
+        return _undo_of_facts(stored, draft, [part for part in facts if part.code in effect.facts])
     if effect.changed:
         return RosterUndo(_describe_fix(stored, draft, effect, names), rows_action(stored))
     changes, before = [], {}
@@ -141,6 +153,20 @@ def find_undo(
         return None
     fields = " ".join(f"f-{number}={count}" for number, count in before.items())
     return RosterUndo(f"Saved: {', '.join(changes)}", f"set:{counts_argument(before.items())}", fields)
+
+
+def _undo_of_facts(stored: Roster, draft: RosterDraft, facts: Iterable[Attribute]) -> RosterUndo:
+    before = {part.code: stored.fields.get(part.code) for part in facts}
+    changes = (
+        fact_change(part, before[part.code], _fact_value(part, draft.facts.get(part.code, "")))
+        for part in facts
+    )
+    return RosterUndo(f"Saved: {join_and(changes)}", f"facts:{json.dumps(before, ensure_ascii=False)}")
+
+
+def _fact_value(part: Attribute, typed: str) -> int | str | None:
+    """A fact as a roster has it, of what stands in its field."""
+    return parse_count(typed) if typed and part.kind in ("number", "flag") else typed or None
 
 
 def _describe_fix(
@@ -324,6 +350,22 @@ def _roll(facts: Iterable[Attribute], draft: RosterDraft, argument: str) -> Rost
     return RosterFormEffect(needs_reload=True)
 
 
+def _facts(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    """Give facts of the roster other values. They are judged when the draft is parsed, like any form."""
+    given: Any = read_json(argument, Limits(bytes=100_000, depth=2))
+    if not isinstance(given, dict):
+        raise LookupError(argument)
+    draft.facts.update({code: fact_text(value) for code, value in given.items()})
+    return RosterFormEffect(needs_reload=True)
+
+
+def _mend(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    before = dict(draft.facts)
+    effect = _facts(draft, argument)
+    changed = tuple(code for code, text in draft.facts.items() if before.get(code, "") != text)
+    return effect._replace(changed=True, facts=changed)
+
+
 def _units(draft: RosterDraft, argument: str) -> RosterFormEffect:
     """Restore limit and units. What the JSON says is judged when the draft is parsed, like any form."""
     _put_units(draft, read_json(argument, Limits(bytes=1_000_000, depth=6)), argument)
@@ -366,4 +408,5 @@ _VERBS: dict[str, _Verb] = {
     "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
     "rows": _rows, "profile": _profile, "keep": _keep, "unit": _unit, "join": _join,
     "attach": _attach, "drop": _drop, "take": _take, "units": _units, "patch": _patch,
+    "facts": _facts, "mend": _mend,
 }  # fmt: skip

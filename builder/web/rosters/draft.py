@@ -155,7 +155,7 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
         name=roster.name,
         limit="" if roster.limit is None else str(roster.limit),
         missing_profiles=missing,
-        facts={code: str(int(value) if value is True else value) for code, value in roster.fields.items()},
+        facts={code: fact_text(value) for code, value in roster.fields.items()},
     )
     if catalogue.unit_kinds:
         for entry in entries:
@@ -166,6 +166,11 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
     draft.rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
     draft.zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
     return draft
+
+
+def fact_text(value: object) -> str:
+    """A further fact of a roster as its field shows it; "" where it is blank."""
+    return "" if value in (None, False) else str(int(value) if value is True else value)
 
 
 def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
+from builder.points.fixes import FACTS
 from builder.points.results import Fix, PatchOperation
 from builder.points.roster_plan import RosterPlan
 from builder.points.wording import join_and
@@ -100,6 +101,9 @@ def _change_button(
     numbers: Sequence[int | None],
     catalogue: Catalogue,
 ) -> FixButton:
+    if all(operation.path.startswith(FACTS) for operation in patch):
+        facts = {operation.path.removeprefix(FACTS): operation.value for operation in patch}
+        return FixButton(label, f"mend:{json.dumps(facts)}")
     if catalogue.unit_kinds:
         return FixButton(label, f"patch:{json.dumps([op.to_json() for op in patch])}")
     values = dict(_field_values(patch, draft, numbers))

@@ -23,7 +23,7 @@ from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
 from builder.points.roster_plan import RosterPlan, plan_roster
 from builder.points.totals import named_values
 from builder.points.units import field_text
-from builder.points.wording import join_and, unit_for
+from builder.points.wording import join_and
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.brought import brought_rows
 from builder.web.rosters.capacity import CapacityView, capacity_view
@@ -50,6 +50,7 @@ from builder.web.rosters.rows import (
 from builder.web.rosters.summary import (
     Meter,
     RosterProfile,
+    count_meter,
     leader_names,
     models_meter,
     points_meter,
@@ -297,7 +298,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "prices": price_texts(catalogue, found.prices),
         "models": models_meter(found.models, found.most_models, catalogue.words),
         "counted": [
-            *(Meter(one.value, "", unit_for(one.number, one.unit), "") for one in found.counted),
+            *map(count_meter, found.told_counts),
             *(
                 Meter(text, "", name, "")
                 for name, text in named_values(catalogue.roster.values, found.values)

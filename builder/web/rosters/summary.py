@@ -12,8 +12,8 @@ from builder.points.catalogue import Attribute, Catalogue, Words
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
 from builder.points.play import PlaySheet
-from builder.points.results import Appraisal, Line, RosterAppraisal, Total
-from builder.points.wording import waiting
+from builder.points.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
+from builder.points.wording import unit_for, waiting
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
@@ -169,6 +169,14 @@ def models_meter(models: int, most: int | None, words: Words) -> Meter:
     """The models of a roster against the most that its game allows."""
     unit = words.model if models == 1 and most is None else words.models
     return Meter(str(models), "", unit, "") if most is None else _meter(models, most, unit)
+
+
+def count_meter(total: CountTotal) -> Meter:
+    """What a game counts against the most that its rules allow."""
+    if total.number is None or total.most is None:
+        most = "" if total.most is None else str(total.most)
+        return Meter(total.value, most, unit_for(total.number, total.unit), "")
+    return _meter(total.number, total.most, unit_for(total.most, total.unit))
 
 
 def _meter(value: int, most: int, unit: str) -> Meter:

@@ -117,7 +117,9 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
         return _refused(request, replace(page, roster=before, fault=fault, numbers=numbers))
     except StaleVersion:
         return _stale(request, replace(page, theirs=before))
-    undo = next(iter(undo_profiles), None) or find_undo(before, draft, effect, page.names)
+    undo = next(iter(undo_profiles), None) or find_undo(
+        before, draft, effect, page.names, edited.catalogue.roster.fields
+    )
     page = replace(page, version=str(stored.row.version), prices=edited.prices, undo=undo)
     return _saved(request, page, before, unseen=effect.needs_reload)
 
@@ -194,7 +196,8 @@ def _add_saved_message(request: HttpRequest, undo: RosterUndo | None, before: Ro
     if undo is None:
         messages.success(request, "Saved.")
         return
-    action = undo.action and (undo.action if undo.action.startswith("profile:") else rows_action(before))
+    keeps_rows = undo.action.startswith(("profile:", "facts:"))
+    action = undo.action and (undo.action if keeps_rows else rows_action(before))
     messages.success(request, f"{undo.text}.", extra_tags=action)
 
 

@@ -26,7 +26,7 @@ from builder.points.names import (
     roster_name,
 )
 from builder.points.numbers import MINUS, number_text, signed_text
-from builder.points.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal
+from builder.points.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal, ValueAppraisal
 from builder.points.stat_line import (
     NONE,
     StatCell,
@@ -113,7 +113,7 @@ class ValueSum(NamedTuple):
     """A number that is worked out, as it is written, and the lines that it is the sum of.
 
     ``estimate`` says how rough a price is. ``place`` is where the book has it. One that ``is_aside`` is told
-    with its sum alone.
+    with its sum alone, one that is not ``told`` not at all.
     """
 
     code: str
@@ -126,6 +126,7 @@ class ValueSum(NamedTuple):
     url: str
     rows: tuple[ReceiptRow, ...]
     is_aside: bool
+    told: bool
 
 
 class ItemNumberSum(NamedTuple):
@@ -295,7 +296,7 @@ def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
     """The values of a profile with their lines, in the catalogue's order."""
     known = index_of(catalogue).values
     shown = [
-        (known[one.code], _value_sum(catalogue, known[one.code], one.text, one.lines))
+        (known[one.code], _value_sum(catalogue, known[one.code], one))
         for one in appraisal.values
         if one.lines or known[one.code].role != "play"
     ]
@@ -319,15 +320,16 @@ def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
     return ItemSum(item.entry.name, item.headings, numbers)
 
 
-def _value_sum(catalogue: Catalogue, value: Value, text: str, lines: Iterable[Line]) -> ValueSum:
+def _value_sum(catalogue: Catalogue, value: Value, found: ValueAppraisal) -> ValueSum:
     rows = tuple(
-        _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line)) for line in lines
+        _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
+        for line in found.lines
     )
     estimate = value.estimate if value.role == "price" else ""
     place, url = page_text(value.page, value.place), value_url(catalogue, value.code)
     return ValueSum(
-        value.code, value.label, value.name, text, estimate, value.summary, place, url, rows,
-        value.role == "play",
+        value.code, value.label, value.name, found.text, estimate, value.summary, place, url, rows,
+        value.role == "play", found.says_something,
     )  # fmt: skip
 
 

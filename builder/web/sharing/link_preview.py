@@ -32,7 +32,7 @@ def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPrev
 
 def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
     catalogue = loaded.catalogue
-    parts = [f"{catalogue.system_name} {catalogue.edition}: {_profiles_text(loaded, appraisal)}."]
+    parts = [f"{catalogue.title}: {_profiles_text(loaded, appraisal)}."]
     names = loaded.document.profile_names()
     rosters = [
         _roster_text(appraisal, roster, names, catalogue.points_unit)

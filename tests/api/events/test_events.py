@@ -246,7 +246,7 @@ def test_what_a_change_does_to_the_hand_ins_is_told(
     submit_roster(event, alice, alices_list)
     answer = ApiClient(alice).patch(at, {"limit": 1000}, If_Match='"1"').json()
     assert len(answer["told"]) == 1
-    assert "handed in while the game size was 750" in answer["told"][0]
+    assert "handed in while 750 points were agreed on" in answer["told"][0]
 
 
 def test_who_may_change_and_delete(at: str, bob: User, charlie: User) -> None:

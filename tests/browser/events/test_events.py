@@ -42,7 +42,7 @@ def test_an_event_is_announced_and_handed_in_for(
     page.get_by_role("button", name="Hand it in", exact=True).click()
     expect(page.locator("#notices")).to_contain_text("“Night drop” is handed in.")
     page.get_by_role("link", name="Hand in again").click()
-    page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000, another game size)")
+    page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000, other game size)")
     if not scripts:
         page.get_by_role("button", name="Look at it").click()
     expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()
@@ -98,7 +98,7 @@ def test_an_event_is_changed_and_deleted(
     assert_fits_screen(page)
     page.get_by_label("Or another").fill("900")
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("#notices")).to_contain_text("handed in while the game size was 750")
+    expect(page.locator("#notices")).to_contain_text("handed in while 750 points were agreed on")
     expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("another size")
     page.get_by_role("link", name="Delete it").click()
     expect(page.get_by_text("1 roster that is handed in goes with it.")).to_be_visible()

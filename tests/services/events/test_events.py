@@ -73,8 +73,8 @@ def test_others_announce_no_events(club: Club, bob: User, charlie: User, catalog
         ({"deadline": datetime(2020, 1, 1, tzinfo=UTC)}, "passed already"),
         ({"date": date(1999, 12, 31)}, "date lies in 1999"),
         ({"deadline": datetime(2201, 1, 1, tzinfo=UTC)}, "deadline lies in 2201"),
-        ({"limit": -1}, "game size"),
-        ({"limit": 10**9}, "game size"),
+        ({"limit": -1}, "Game size"),
+        ({"limit": 10**9}, "Game size"),
     ],
 )
 def test_what_is_no_event_is_refused(

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import Finding
+from builder.points.steps import next_steps
 from tests.support.crimson_dusk import (
     DUSK,
     appraise_dusk,
@@ -18,7 +20,7 @@ from tests.support.crimson_dusk import (
     row,
     vehicle,
 )
-from tests.support.designs import Json
+from tests.support.designs import Json, read_document
 from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
 
 VERDICTS = {rule.code: rule.verdict for rule in DUSK.rules}
@@ -254,6 +256,22 @@ def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
 
 
 # ------------------------------------------------------------------ nothing is left out
+
+
+def test_a_quality_that_is_missing_is_the_usual_one_by_a_press() -> None:
+    """And not the first of the list."""
+    document = read_document(dusk_document({"own": model(quality=None)}))
+    found = appraise_with_fixes(document, DUSK).profile("own").findings
+    assert [f.fix.label for f in found if f.code == "P-01" and f.fix] == ["Set Quality to Regular"]
+
+
+def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
+    """Both of them, whichever end is the better one."""
+    document = read_document(dusk_document({"own": {"kind": "vehicle"}}))
+    steps = next_steps(document, "own", DUSK).values["tr"]
+    assert steps.down is not None
+    assert steps.up is not None
+    assert (steps.down.value, steps.up.value) == (0, 0)
 
 
 def test_every_rule_is_tried_on_both_sides() -> None:

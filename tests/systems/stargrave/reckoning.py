@@ -303,7 +303,8 @@ class Crew:
         """Every rule that speaks of the crew."""
         upkeep = self.total(Member.upkeep)
         backgrounds = [member.background for member in self.fielded if member.background]
-        has = {code for member in self.fielded for code in member.all_gear()}
+        using = [member for member in self.fielded if "mule" not in member.types]
+        has = {code for member in using for code in member.all_gear()}
         powers = {pick["code"] for member in self.fielded for pick in member.powers}
         makers = self.total(lambda member: any(p["code"] == "create-robot" for p in member.powers))
         bought = any(self.facts.get(name) for name in (*UPGRADES, "locker"))

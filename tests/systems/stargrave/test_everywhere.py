@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -15,13 +16,14 @@ from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import CompanyList, User
 from builder.points.appraisal import appraise
 from builder.points.shorthand import read_shorthand
+from builder.points.wording import ARROW
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import fields_of
 from tests.support.pdf_pages import DAY, Pdf
 from tests.support.project_files import ROOT
-from tests.support.stargrave import EXAMPLES, STARGRAVE, crew_document, leader
+from tests.support.stargrave import EXAMPLES, STARGRAVE, crew_document, leader, soldier
 from tests.systems.stargrave.reckoning import TABLES
 
 DOCUMENT: Json = EXAMPLES["00-of-the-sources"]["document"]
@@ -226,3 +228,64 @@ def test_what_is_not_hired_has_no_price_and_a_kit_is_told_once() -> None:
     quill = cards.partition("Quill 100")[2].partition("Doctor Abara")[0]
     assert quill.count("Carbine") == quill.count("Light armour") == 1
     assert sheets.count("Sub-total") == len(document.profiles) - 2
+
+
+def test_what_says_nothing_is_left_out() -> None:
+    """No price of who is not hired, no robots where there are none, none of none; a Mule uses nothing."""
+    text = json.loads((SAMPLES / "7-second-opinion.json").read_text(encoding="utf-8"))
+    document = read_document(text)
+    full = list_text(document, STARGRAVE, TextOptions(roster=0, style="full"))
+    receipt = receipt_text(document, appraise(document, STARGRAVE), STARGRAVE)
+    assert "1 of 4 specialists" in full
+    for nothing in (": 0 credits", "0 robots", "0 of 0", "Robots: –"):
+        assert nothing not in full + receipt, nothing
+    mule = read_document(crew_document({"mule": soldier("mule", "deck")}))
+    assert "With it: Pistol (not used)" in list_text(mule, STARGRAVE, TextOptions(style="full"))
+
+
+def test_the_editor_hides_what_says_nothing(reader: Client, crew: CompanyList, alice: User) -> None:
+    """A number that nothing makes up keeps its place in the page, unseen, for when something does."""
+    shown = page(reader, crew, f"profiles/{KEY}/")
+    assert '<span id="v-robots"><span class="nothing">' in shown
+    made = crew_document({"mate": leader(kind="first-mate", background="rogue")})
+    mates = create_list_from_document(alice, read_document(made))
+    assert '<span id="v-lowered"><span class="nothing">0 of 0</span>' in page(reader, mates, "profiles/mate/")
+
+
+def test_readers_are_told_the_edition_by_its_name(reader: Client, crew: CompanyList) -> None:
+    """On pages, in texts and on papers; programs have its code."""
+    name = "Stargrave (quick reference and public facts)"
+    document = read_document(DOCUMENT)
+    assert name in words(page(reader, crew))
+    assert name in list_text(document, STARGRAVE, TextOptions(style="full"))
+    for path in ("/about/", "/lists/", "/systems/stargrave/seed-and-facts/rules/"):
+        shown = words(reader.get(path).content.decode())
+        assert "quick reference and public facts" in shown, path
+        assert "seed-and-facts" not in shown, path
+    assert name in Pdf(make_pdf(document, STARGRAVE, PaperOptions(paper="list"), today=DAY)).text
+
+
+def test_the_upgrades_of_a_new_crew_are_unticked_by_a_press(
+    reader: Client, alice: User, catalogues: Catalogues
+) -> None:
+    """In the form alone; Undo ticks them again."""
+    members = {"captain": leader(background="veteran"), "mate": leader(kind="first-mate", background="rogue")}
+    entries = [{"profile": key, "count": 1} for key in members]
+    fields = {"quarters": True, "workshop": True}
+    rosters = [{"name": "Crew", "limit": 400, "entries": entries, "fields": fields}]
+    row = create_list_from_document(alice, read_document(crew_document(members, rosters=rosters)))
+    url = f"/lists/{row.public_id}/rosters/{row.rosters.get().public_id}/"
+
+    def press(shown: str, pattern: str) -> str:
+        (action,) = re.findall(pattern, shown)
+        answer = reader.post(url, {**fields_of(shown), "do": unescape(action)}, follow=True)
+        return answer.content.decode()
+
+    before = reader.get(url).content.decode()
+    mended = press(before, r'class="fix" name="do" value="(mend:[^"]*)"')
+    assert row.rosters.get().fields == {}
+    assert f"Extra Quarters (1000) yes {ARROW} no" in words(mended)
+    undone = press(mended, r'name="do" value="(facts:[^"]*)"')
+    assert row.rosters.get().fields == fields
+    refused = reader.post(url, {**fields_of(undone), "do": "mend:[1]"})
+    assert refused.status_code == 400

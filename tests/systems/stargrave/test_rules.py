@@ -4,11 +4,14 @@ Beside the rule in question nothing else may speak, but for what a case names.
 """
 
 import re
+from typing import Any
 
 import pytest
 
 from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import Finding
+from builder.points.totals import counted_texts
+from builder.services.patching import apply_json_patch
 from tests.support.designs import Json, read_document
 from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
 from tests.support.stargrave import (
@@ -208,6 +211,7 @@ LIST: dict[str, Json] = {
     "captain-20": captain("command fortune energy-shield drone bribe", gained=5),
     "captain-21": captain("command fortune energy-shield drone bribe", gained=6),
     "medic": soldier("medic", "deck"),
+    "carrier": soldier("mule", "medic-kit deck picks"),
     "chiseler": soldier("chiseler"),
     "sniper": soldier("sniper"),
     "recruit": soldier("recruit"),
@@ -253,6 +257,7 @@ CREWS_FIRE: list[Fires] = [
     Fires("R-07", "N", "entries", crew("pilot", "twin"), "allowed"),
     Fires("R-08", "N", "entries", crew(*TWO, useful=False), "medic kit, deck and picks"),
     Fires("R-08", "N", "entries", crew(*TWO, "medic", useful=False), "Nobody has picks"),
+    Fires("R-08", "N", "entries", crew(*TWO, "carrier", useful=False), "medic kit, deck and picks"),
     Fires("R-09", "W", "fields.quarters", crew(*TWO, quarters=True), "a new crew"),
     Fires("R-10", "W", "entries", crew("maker", "mate", ("made", 2)), "2 made by Create Robot, and 1"),
     Fires("R-13", "W", "entries", crew("pilot", "mate-11"), "level 15, first mate of level 11"),
@@ -301,7 +306,39 @@ def test_too_many_specialists_and_soldiers_have_fixes() -> None:
         assert found.fix.label.startswith("Remove"), rule
 
 
+def crew_list(roster: Json) -> Json:
+    """The list of these members with one crew."""
+    return crew_document(LIST, rosters=[{"name": "Friday", "limit": 400, **roster}])
+
+
+@pytest.mark.parametrize(("facts", "most"), [({}, 4), ({"quarters": True}, 5)])
+def test_a_crew_tells_how_many_specialists_there_is_room_for(facts: Json, most: int) -> None:
+    """In its total, with and without Extra Quarters; that there is no robot is not told."""
+    found = appraise_crew(crew_list(crew(*TWO, "sniper", useful=False, **facts))).rosters[0]
+    assert f"1 of {most} specialists" in counted_texts(STARGRAVE, found)
+    assert [total.code for total in found.told_counts] == ["specialists"]
+
+
+def test_ship_upgrades_of_a_new_crew_are_unticked_by_their_fix() -> None:
+    """All of them, in the document of the whole list."""
+    document = crew_list(crew(*TWO, quarters=True, workshop=True))
+    (fix,) = (f.fix for f in appraise_crew(document).rosters[0].findings if f.code == "R-09")
+    assert fix is not None
+    assert fix.label == "Untick Armament Workshop and Extra Quarters"
+    changed: Any = apply_json_patch(document, [operation.to_json() for operation in fix.patch])
+    assert "R-09" not in [finding.code for finding in appraise_crew(changed).rosters[0].findings]
+
+
 FIXES: list[tuple[str, Json, str]] = [
+    ("P-01", captain(background=None, improved="", powers=""), "Set Background to Biomorph"),
+    ("P-01", soldier(None), "Add Recruit"),
+    ("P-03", captain("command:1 coordinated-fire:1 energy-shield remote-firing"), "Add Adrenaline Surge"),
+    (
+        "P-06",
+        captain("command coordinated-fire energy-shield remote-firing bribe"),
+        "Lower Command and Coordinated Fire by 1",
+    ),
+    ("P-07", captain(gear="grenade-launcher carbine pistol hand-weapon"), "Remove Hand weapon"),
     (
         "P-06",
         captain("command:1 coordinated-fire:1 energy-shield:1 fortune bribe"),

@@ -88,7 +88,7 @@ def test_a_new_event_is_for_the_game_of_ones_last_list(
         ({"date": "2030-02-30"}, "write the day as"),
         ({"date": "1999-01-01"}, "choose a year"),
         ({"edition": "unbridled-fury/7"}, "choose one of those offered"),
-        ({"limit": "", "other": ""}, "choose a game size"),
+        ({"limit": "", "other": ""}, "Game size: choose one"),
         ({"other": "-5"}, "greater than or equal to 0"),
         ({"deadline_date": ""}, "choose the day"),
         ({"deadline_time": "25:00"}, "write the time as"),
@@ -268,7 +268,7 @@ def test_the_table_says_the_words_of_its_game(club: Club, dora: User, catalogues
     text = (
         browser(dora).get(f"/clubs/{club.public_id}/events/{event.public_id}/hand-ins.csv").content.decode()
     )
-    assert text.splitlines()[0].split(",")[4:7] == ["UV", "Game size", "Units"]
+    assert text.splitlines()[0].split(",")[4:7] == ["UV", "UV agreed", "Units"]
 
 
 def test_all_rosters_as_one_pdf(
@@ -367,7 +367,7 @@ def test_what_a_change_does_to_the_hand_ins_is_told(
     form = client.get(f"{at}edit/").content.decode()
     assert "Fixed, because a roster is handed in." in form
     client.post(f"{at}edit/", {**FORM, "version": "1"})
-    assert "handed in while the game size was 750" in client.get(at).content.decode()
+    assert "handed in while 750 points were agreed on" in client.get(at).content.decode()
 
 
 def test_a_deleted_event_is_asked_for_and_gone(

@@ -46,7 +46,7 @@ def test_the_first_of_the_events_size_is_looked_at(at: str, bob: User, bobs_list
     seen = page(bob, f"{at}hand-in/")
     assert '<optgroup label="Bob&#x27;s own">' in seen
     assert re.search(r'<option value="\w{12}" selected>Vault job \(1000\)</option>', seen)
-    assert "Night drop (500, another game size)" in seen
+    assert "Night drop (500, other game size)" in seen
     assert '<b>943</b> of 1000 points · 8 models of 40 · <b class="legal">Legal</b>' in seen
 
 

@@ -135,10 +135,11 @@ class _ParameterReader:
             elif line.norm_at(begin) not in between:
                 break
             begin += 1
-        if line.norm_at(begin) in OF_WORDS and begin > at:
+        named = self._named(wanted, begin)
+        if line.norm_at(begin) in OF_WORDS and begin > at and not named:
             wanted = [p for p in wanted if p.names_profiles]
             begin = line.skip(begin + 1)
-        named = Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(line.tokens, begin)
+            named = self._named(wanted, begin)
         if named and not line.names.find(line.tokens, begin):
             self.unsure = 0 if self.depth else named[1]
             wanted, colon = [named[0]] if self.depth else [], True
@@ -149,6 +150,10 @@ class _ParameterReader:
                 self.parameters[parameter.code] = found[0]
                 return found[1]
         return None
+
+    def _named(self, wanted: Sequence[Parameter], at: int) -> tuple[Parameter, int] | None:
+        """The parameter whose name stands here, and the token behind it."""
+        return Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(self.line.tokens, at)
 
     def _value(self, parameter: Parameter, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
         line = self.line

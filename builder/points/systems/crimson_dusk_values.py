@@ -469,7 +469,7 @@ def _collision(context: ProfileContext) -> Iterator[Line]:
 
 
 def _wrecked(context: ProfileContext) -> Iterator[Line]:
-    """Its Dam; a wall has it for each 3 units that are begun (p.21)."""
+    """Its Dam; a wall has it for each 3 units that are begun (C-23)."""
     dam, length = context.number_of("dam"), context.number_of("length")
     if dam > 0 and length > 0:
         parts = -(-length // context.catalogue_index.numbers["wall_part"])
@@ -525,6 +525,7 @@ class Shooting(NamedTuple):
     page: int
     numbers: Mapping[str, int]
     traits: frozenset[str] = frozenset()
+    code: str = ""
 
     @classmethod
     def of(cls, entry: Property, pick: Pick | None) -> "Shooting":
@@ -538,7 +539,8 @@ class Shooting(NamedTuple):
             except (KeyError, ValueError):
                 continue
         traits = str(given.get("traits") or entry.stats.get("traits") or "").lower()
-        return cls(str(given.get("name") or entry.name), entry.page, numbers, frozenset(_split(traits)))
+        name = str(given.get("name") or entry.name)
+        return cls(name, entry.page, numbers, frozenset(_split(traits)), entry.code)
 
     @property
     def per_shot(self) -> int:
@@ -659,7 +661,14 @@ def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) ->
         return _shoots_both(context, weapon)
     if circumstance in _FOR_TRAIT:
         return _FOR_TRAIT[circumstance] in weapon.traits
+    if circumstance in _SPEEDS and _homes(context, weapon):
+        return False
     return not any(circumstance in _IGNORED.get(trait, ()) for trait in weapon.traits)
+
+
+def _homes(context: ProfileContext, weapon: Shooting) -> bool:
+    """Whether it fires heat-seeking munitions at a vehicle (p.17)."""
+    return {"homing", "heat-seeking"} <= context.taken.keys() and weapon.code in _HEAT_SEEKERS
 
 
 class _Loss(NamedTuple):
@@ -679,6 +688,8 @@ class _Loss(NamedTuple):
         )
 
 
+_SPEEDS = ("target-moved", "moving-platform")
+_HEAT_SEEKERS = ("rpg", "missile-launcher", "panzerfaust")
 _FOR_TRAIT = {"on-the-move": "move and fire", "unseen": "indirect"}
 _IGNORED = {"hail": ("target-concealed", "target-hidden", "target-near"), "pistol": ("target-near",)}
 

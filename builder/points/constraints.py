@@ -29,7 +29,7 @@ from builder.points.results import Finding
 from builder.points.roster_terms import check_terms, term_quotas
 from builder.points.system import Quota, RosterContext, System, counted_points
 from builder.points.values import limit_of, most_picks, value_place
-from builder.points.wording import unit_for
+from builder.points.wording import in_sentence, unit_for
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -331,9 +331,9 @@ def _parameter(
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, parameter.default or None)
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
-        message = parameter.rule_message or f"{entry.name}: {parameter.name.lower()} is not given."
+        message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
     elif problem := _parameter_problem(context, entry, parameter, value):
-        message = f"{entry.name}: {parameter.name.lower()} {problem}."
+        message = f"{entry.name}: {in_sentence(parameter.name)} {problem}."
     else:
         return
     yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)

@@ -1,12 +1,12 @@
 """The numbers of what a profile has, in the columns that a system works out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from builder.points.catalogue_index import ONE
 from builder.points.items import Item
 from builder.points.profile_context import ProfileContext
 from builder.points.results import ItemNumber, Line
-from builder.points.system import ItemDerivation, System
+from builder.points.system import System
 
 
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
@@ -22,16 +22,17 @@ def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, .
 
 def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iterator[ItemNumber]:
     """The numbers of one thing that a profile has, in the columns that the system works out."""
-    where, entry = item.where, item.entry
-    for (group, code), derive in system.item_numbers.items():
-        if group == entry.group and (lines := _lines(context, item, code, derive)):
-            yield ItemNumber(where, entry.code, code, sum(line.points or 0 for line in lines), lines)
+    derive = system.item_numbers.get(item.entry.group)
+    for column, added in derive(context, item.entry, item.pick) if derive else ():
+        if lines := _lines(context, item, column, added):
+            number = sum(line.points or 0 for line in lines)
+            yield ItemNumber(item.where, item.entry.code, column, number, lines)
 
 
-def _lines(context: ProfileContext, item: Item, column: str, derive: ItemDerivation) -> tuple[Line, ...]:
+def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Line]) -> tuple[Line, ...]:
     """What is printed, then what the system adds; nothing where neither is there."""
     entry, printed = item.entry, item.entry.stats.get(column, "")
-    lines = [*derive(context, entry, item.pick)]
+    lines = tuple(added)
     if printed:
         number = int(printed)
         groups = context.catalogue_index.catalogue.groups
@@ -40,5 +41,5 @@ def _lines(context: ProfileContext, item: Item, column: str, derive: ItemDerivat
         first = Line(
             entry.code, entry.name, number, ONE, number, entry.page, name, column, item.where, entry.place
         )
-        lines.insert(0, first)
-    return tuple(lines)
+        lines = (first, *lines)
+    return lines

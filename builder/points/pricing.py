@@ -335,6 +335,15 @@ def _is_as_usual(entry: Property, pick: Pick) -> bool:
     return bool(entry.parameters) and all(usual)
 
 
+def _own_text(entry: Property, pick: Pick) -> str:
+    """What the players made up, with what they said of it by name: "Bow (Range 10, P 2)"."""
+    said = {code: value for code, value in pick.parameters.items() if value not in (None, "")}
+    name = said.get(entry.own_name, entry.name)
+    others = [p for p in entry.parameters if p.code in said and p.code != entry.own_name]
+    numbers = ", ".join(fill_in(f"{p.name} {{{p.code}}}", said) for p in others)
+    return f"{name} ({numbers})" if numbers else str(name)
+
+
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
     if entry.text and entry.cost.kind == "entered":
@@ -342,6 +351,8 @@ def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
         return fill_in(
             entry.text, blanks | {code: value for code, value in pick.parameters.items() if value != ""}
         )
+    if entry.own_name:
+        return _own_text(entry, pick)
     if entry.text and all(p.code in pick.parameters for p in entry.parameters):
         return entry.name if _is_as_usual(entry, pick) else fill_in(entry.text, pick.parameters)
     name, chosen, profiles = entry.name, [], []

@@ -15,9 +15,11 @@ from builder.points.results import EntryAppraisal, Finding, Line, MemberAppraisa
 Derivation = Callable[[ProfileContext], Iterable[Line]]
 """The lines that a system's module adds to a value; those before it stand in the context already."""
 
-ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[Line]]
-"""The lines that a system's module adds to a printed number of an entry; None is what another includes."""
+ItemColumn = tuple[str, Iterable[Line]]
+"""A column of a group, and the lines that a system's module adds to what is printed in it."""
 
+ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ItemColumn]]
+"""The columns that a system's module works out for an entry; no pick is what comes with another."""
 
 UnitDerivation = Callable[["RosterContext", RosterEntry], Iterable[Line]]
 """The lines of a value of a row of a roster."""
@@ -199,7 +201,7 @@ class System:
     ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
     ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
     the roster's game allows. ``derive`` holds the functions of values that no table says, by their codes;
-    ``item_numbers`` those of columns that say more than what is printed, by group and column.
+    ``item_numbers`` those of columns that say more than what is printed, by group.
     ``derive_unit`` and ``derive_roster`` hold those of the values of rows and of a roster, by their codes.
     ``checks_terms`` says that its own rules give the verdicts that otherwise the core gives every game: a sum
     over the limit, more than a profile's own Max, a profile that is not in the list.
@@ -212,7 +214,7 @@ class System:
     most_models: Callable[[RosterContext], int | None] = _models_of_standard_games
     ring_rule: str = ""
     derive: Mapping[str, Derivation] = field(default_factory=dict)
-    item_numbers: Mapping[tuple[str, str], ItemDerivation] = field(default_factory=dict)
+    item_numbers: Mapping[str, ItemDerivation] = field(default_factory=dict)
     checks_terms: bool = False
     derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
     derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)

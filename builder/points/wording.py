@@ -120,6 +120,11 @@ def waiting(total: Total) -> str:
     return f"waits for {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
 
 
+def in_sentence(name: str) -> str:
+    """A name inside a sentence: "to hit"; but "started Ac/Dc", "RoF", "P"."""
+    return re.sub(r"(?<!\S)\w[a-z]+(?!\S)", lambda word: word[0].lower(), name)
+
+
 def with_capital(text: str) -> str:
     """A text that begins with a capital letter."""
     return text[:1].upper() + text[1:]

@@ -22,7 +22,7 @@ from tests.support.strategies import Json, documents
 EVERY = sorted(CATALOGUES)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", EVERY, ids="-".join)
 @settings(max_examples=1_000 if is_wide() else 50)
 @given(data=st.data())
 def test_a_list_comes_back(name: tuple[str, str], data: st.DataObject) -> None:

@@ -13,6 +13,7 @@ from builder.points.brought import brought_to_roster
 from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.shorthand import ParsedText, read_shorthand
+from tests.support.crimson_dusk import DUSK, dusk_document, model
 from tests.support.designs import FURY, read_document
 from tests.support.pdf_pages import Paper, make_paper
 
@@ -75,3 +76,19 @@ def test_what_is_copied_out_of_a_paper_is_read(paper: Paper) -> None:
     fielded = [entry.profile for entry in document.rosters[0].entries if entry.count]
     keys = fielded if paper == "roster" else [profile.key for profile in document.profiles]
     check_profiles(reading, document, keys)
+
+
+@pytest.mark.parametrize("name", ["Coil gun", "Pistol of Nine", ""])
+def test_a_weapon_of_ones_own_comes_back_with_its_numbers(name: str) -> None:
+    """Each by its name, whichever of them are blank, and whatever the weapon is called (Crimson Dusk)."""
+    given = {"range": 24, "rof": -1, "p": 6, "blast": 1, "hit": -1, "traits": "hail, pinning"}
+    gun = {"code": "own-weapon", **({"name": name} if name else {}), **given}
+    document = read_document(dusk_document({"own": model(gun, "rifle")}))
+    text = list_text(document, DUSK, TextOptions(style="full"))
+    told = (
+        "(Range 24, RoF \N{MINUS SIGN}1, P 6, Blast 1, To hit \N{MINUS SIGN}1, Traits hail, pinning), Rifle"
+    )
+    assert f"Weapons: {name or 'Own weapon'} {told}" in text
+    reading = read_shorthand(text, DUSK)
+    assert reading.all_unparsed == ()
+    assert reading.profiles[0].profile.design.picks["weapons"] == document.profiles[0].design.picks["weapons"]

@@ -16,7 +16,7 @@ from builder.points.profile_context import ProfileContext
 from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import Line, from_json, to_json
 from builder.points.stat_line import outside_values, traits, worked_out_items
-from builder.points.system import System
+from builder.points.system import ItemColumn, System
 from builder.web.shared.presentation import value_sums
 from tests.support.designs import Json
 from tests.support.tin_soldiers import TIN, document, judge_one
@@ -40,10 +40,9 @@ def drummed(**given: str) -> Json:
     return {"body": {"pace": 1}, "drills": [{"code": "drum", **given}]}
 
 
-def beats(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+def beats(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
     """One less for each inch of Pace, where something was picked."""
-    if pick is not None:
-        yield Line("pace", "Pace", -1, ONE, -1, 3, "", "", "")
+    yield "beats", [] if pick is None else [Line("pace", "Pace", -1, ONE, -1, 3, "", "", "")]
 
 
 def test_what_comes_with_a_pick_stands_beside_it() -> None:
@@ -64,7 +63,7 @@ def test_a_number_of_an_item_is_worked_out_and_told_with_its_sum() -> None:
     whole = read_with(LOUDER, document({"own": drummed()}))
     index, design = index_of(LOUDER).for_kind({}), whole.profiles[0].design
     context = ProfileContext(index, "own", design, (), PricedList.of_profiles(whole.profiles, {}, {}))
-    found = item_numbers(context, System(item_numbers={("drill", "beats"): beats}))
+    found = item_numbers(context, System(item_numbers={"drill": beats}))
     assert [(item.entry, item.column, item.number) for item in found] == [("drum", "beats", 2)]
     appraisal = appraise(whole, LOUDER)
     profile = appraisal.profiles[0]._replace(items=found)
@@ -131,7 +130,7 @@ def test_a_number_that_is_only_worked_out_stands_with_the_sums_and_not_in_lines(
     whole = read_with(catalogue, document({"own": drummed()}))
     index, design = index_of(catalogue).for_kind({}), whole.profiles[0].design
     context = ProfileContext(index, "own", design, (), PricedList.of_profiles(whole.profiles, {}, {}))
-    found = item_numbers(context, System(item_numbers={("drill", "beats"): beats}))
+    found = item_numbers(context, System(item_numbers={"drill": beats}))
     profile = appraise(whole, catalogue).profiles[0]._replace(items=found)
     (item,) = worked_out_items(catalogue, profile.items)
     told = [(heading, text.replace("\N{NO-BREAK SPACE}", " ")) for heading, text in item.headings]

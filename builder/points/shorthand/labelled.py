@@ -35,7 +35,7 @@ from builder.points.shorthand.line import (
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks, times_end
 from builder.points.shorthand.profile_types import TypePlace, count_at, find_type
-from builder.points.shorthand.tokens import DASHES, FILLER, MASK, bold_end, bullet_length, is_heading
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, Phrases, bold_end, bullet_length, is_heading
 from builder.points.shorthand.vocabulary import EACH, FREE, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_weapons
 
@@ -216,6 +216,8 @@ class Scanner(TokenLine):
 
     def next_terms(self, at: int) -> TermsAndEnd:
         """What begins at a token, longest first."""
+        if named := self._named_own_entry(at):
+            return named
         hit = self.entries_at(at)
         if self.kind_at(at) != "w":
             found = self._counted_points(at) or read_counted(self, at)
@@ -249,13 +251,29 @@ class Scanner(TokenLine):
 
     def _read_own_entry(self, at: int) -> TermsAndEnd:
         """What a slot holds that no table has, and that its players may name: "Claws (+1, reach 0)"."""
-        hit, end = self.own_entry, at
+        hit, end = self.own_entry, self._name_end(at)
         if hit is None or self.begins_label(at):
             return None
+        return read_picks(self, [hit._replace(parameters={hit.entry.own_name: self.raw(at, end)})], at, end)
+
+    def _named_own_entry(self, at: int) -> TermsAndEnd:
+        """One whose numbers are named, whatever else its name could be: "Pistol of Nine (Range 12, P 4)"."""
+        hit, begin = self.own_entry, self.skip(self._name_end(at), "(")
+        if hit is None or self.kind_at(at) not in ("w", "d") or self.text_at(self.before(begin)) != "(":
+            return None
+        names = Phrases((p.name, p) for p in hit.entry.parameters if p.code != hit.entry.own_name)
+        if names.find(self.tokens, begin) is None:
+            return None
+        end, known = self._name_end(at), self.raw(at, self._name_end(at))
+        named = {} if known == hit.entry.name else {hit.entry.own_name: known}
+        return read_picks(self, [hit._replace(parameters=named)], at, end)
+
+    def _name_end(self, at: int) -> int:
+        """Behind the words that begin here."""
+        end = at
         while not self.is_end(end) and (self.text_at(end) in WORD_SIGNS or self.text_at(end) not in FILLER):
             end += 1
-        end = self.before(end) + 1
-        return read_picks(self, [hit._replace(parameters={hit.entry.own_name: self.raw(at, end)})], at, end)
+        return self.before(end) + 1
 
     def _joining(self, at: int) -> TermsAndEnd:
         """A word that only joins others, or says that a property is not there."""

@@ -124,10 +124,11 @@ class _ParameterReader:
         line = self.line
         wanted = [p for p in self.entry.parameters if p.code not in self.parameters]
         begin, colon = self._behind_signs(at) if wanted else (at, False)
-        if line.norm_at(begin) in OF_WORDS and begin > at:
+        named = self._named(wanted, begin)
+        if line.norm_at(begin) in OF_WORDS and begin > at and not named:
             wanted = [p for p in wanted if p.names_profiles]
             begin = line.skip(begin + 1)
-        named = Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(line.tokens, begin)
+            named = self._named(wanted, begin)
         if named and not line.names.find(line.tokens, begin):
             self.unsure = 0 if self.depth else named[1]
             wanted, colon = [named[0]] if self.depth else [], True
@@ -154,6 +155,10 @@ class _ParameterReader:
                 break
             at += 1
         return at, colon
+
+    def _named(self, wanted: Sequence[Parameter], at: int) -> tuple[Parameter, int] | None:
+        """The parameter whose name stands here, and the token behind it."""
+        return Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(self.line.tokens, at)
 
     def _value(self, parameter: Parameter, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
         line = self.line

@@ -16,7 +16,7 @@ from builder.points.design import Pick
 from builder.points.numbers import fill_in, number_text, signed_text
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line
-from builder.points.system import Derivation, ItemDerivation
+from builder.points.system import Derivation, ItemColumn, ItemDerivation
 from builder.points.values import number_of
 
 MODEL, VEHICLE = "model", "vehicle"
@@ -93,8 +93,11 @@ def value_line(
 def _line(
     code: str, label: str, base: int, factor: Fraction | int, page: int, table: str = "", where: str = ""
 ) -> Line:
-    factor = Fraction(factor)
-    return Line(code, label, base, factor, int(base * factor // 1), page, table, code, where)
+    points = base * factor if isinstance(factor, int) else base * factor.numerator // factor.denominator
+    return Line(code, label, base, _fraction(factor), points, page, table, code, where)
+
+
+_fraction = lru_cache(maxsize=64)(Fraction)
 
 
 def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
@@ -104,11 +107,13 @@ def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[
         yield value_line(context, value, quality, number, where="quality")
 
 
-def _chance(index: CatalogueIndex, need: int | None, code: str, *, shot: bool = False) -> Iterator[Line]:
+@lru_cache(maxsize=512)
+def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = False) -> tuple[Line, ...]:
     """The faces that show what is needed; a natural 1 fails, a natural 10 passes (p.4, 10)."""
     if need is None:
-        return
-    faces, page = index.numbers["faces"], 4
+        return ()
+    numbers, page = catalogue.numbers, 4
+    faces = numbers["faces"]
     if need > faces and shot:
         label, hits, page = f"Need {need}: a {faces} hits, P or AT {need - faces} less", 1, 10
     elif need > faces:
@@ -117,7 +122,7 @@ def _chance(index: CatalogueIndex, need: int | None, code: str, *, shot: bool = 
         label, hits = f"Need {need}: a natural 1 fails", faces - 1
     else:
         label, hits = f"{need} or more on d{faces}", faces + 1 - need
-    yield _line(code, label, hits, index.numbers["percent"], page)
+    return (_line(code, label, hits, numbers["percent"], page),)
 
 
 def _sum(lines: Iterable[Line]) -> int | None:
@@ -133,8 +138,8 @@ def _skill(context: ProfileContext) -> Iterator[Line]:
     return _quality_line(context, "skill", "Skill test")
 
 
-def _skill_chance(context: ProfileContext) -> Iterator[Line]:
-    return _chance(context.catalogue_index, number_of(context, "skill"), "skill_chance")
+def _skill_chance(context: ProfileContext) -> Iterable[Line]:
+    return _chance(context.catalogue_index.catalogue, number_of(context, "skill"), "skill_chance")
 
 
 def _coherency(context: ProfileContext) -> Iterator[Line]:
@@ -326,27 +331,47 @@ def _melee_av(context: ProfileContext) -> Iterator[Line]:
         yield value_line(context, "melee_av", "Shield", more, where=where)
 
 
-def _melee_need(context: ProfileContext, entry: Property, target: str, code: str) -> Iterator[Line]:
-    """The melee table, less the weapon's change and MM (p.12, C-02)."""
+class _Change(NamedTuple):
+    """A change of the roll, which takes from what is needed."""
+
+    name: str
+    by: int
+    page: int
+    where: str = ""
+
+    def line(self, code: str) -> Line:
+        """Its line in the sum of a need."""
+        label = f"{self.name} {signed_text(self.by)}"
+        return _line(code, label, -self.by, ONE, self.page, where=self.where)
+
+
+def _melee_needs(
+    context: ProfileContext, entry: Property, targets: Iterable[str] = QUALITIES, prefix: str = "need"
+) -> Iterator[tuple[str, tuple[Line, ...]]]:
+    """By target, the melee table, less the weapon's change and MM (p.12, C-02)."""
     quality, index = quality_of(context), context.catalogue_index
-    if not quality:
-        return
-    enemy = quality_name(index, target)
-    yield _line(code, f"{quality} at {enemy}", look_up(index, "melee", quality, enemy), ONE, 12)
-    yield from _changes(code, entry.name, int(entry.stats["hit"]), entry.page)
-    yield from _changes(code, "MM", context.number_of("mm"), 3, "mm")
-    yield from _circumstances(context, "blow", code)
+    changes = [
+        _Change(entry.name, int(entry.stats["hit"]), entry.page),
+        _Change("MM", context.number_of("mm"), 3, "mm"),
+        *_circumstances(context, "blow"),
+    ]
+    for target in targets:
+        enemy = quality_name(index, target)
+        first = (f"{quality} at {enemy}", look_up(index, "melee", quality, enemy), 12) if quality else None
+        yield target, _needed(f"{prefix}_{target}", first, changes)
 
 
-def _changes(code: str, name: str, change: int, page: int, where: str = "") -> Iterator[Line]:
-    """The line of a change of the roll, which takes from what is needed."""
-    if change:
-        yield _line(code, f"{name} {signed_text(change)}", -change, ONE, page, where=where)
+def _needed(code: str, first: tuple[str, int, int] | None, changes: Iterable[_Change]) -> tuple[Line, ...]:
+    """What a table says, with its label and page, less each change; nothing where no table says it."""
+    if first is None:
+        return ()
+    label, number, page = first
+    return (_line(code, label, number, ONE, page), *(each.line(code) for each in changes if each.by))
 
 
 def _circumstances(
-    context: ProfileContext, column: str, code: str, counts: Callable[[str], bool] = lambda of: True
-) -> Iterator[Line]:
+    context: ProfileContext, column: str, counts: Callable[[str], bool] = lambda of: True
+) -> Iterator[_Change]:
     """What the target and the shot change of the roll (p.9, 10, 12, 15); each is counted once."""
     slot = context.catalogue_index.pick_slots["circumstances"]
     entries = context.catalogue_index.entries[slot.group]
@@ -357,7 +382,7 @@ def _circumstances(
         if pick.code == "moving-platform" and _is_steady(context):
             change = min(0, change + context.catalogue_index.numbers["steady"])
         if counts(pick.code):
-            yield from _changes(code, entry.name, change, entry.page, slot.place(at))
+            yield _Change(entry.name, change, entry.page, slot.place(at))
 
 
 def _is_steady(context: ProfileContext) -> bool:
@@ -366,16 +391,17 @@ def _is_steady(context: ProfileContext) -> bool:
 
 
 def _melee_against(target: str) -> Derivation:
-    def derive(context: ProfileContext) -> Iterator[Line]:
-        return _melee_need(context, _main_melee(context)[1], target, f"melee_{target}")
+    def derive(context: ProfileContext) -> Iterable[Line]:
+        ((_, lines),) = _melee_needs(context, _main_melee(context)[1], [target], "melee")
+        return lines
 
     return derive
 
 
 def _melee_chance(target: str) -> Derivation:
-    def derive(context: ProfileContext) -> Iterator[Line]:
+    def derive(context: ProfileContext) -> Iterable[Line]:
         need = number_of(context, f"melee_{target}")
-        return _chance(context.catalogue_index, need, f"melee_hit_{target}")
+        return _chance(context.catalogue_index.catalogue, need, f"melee_hit_{target}")
 
     return derive
 
@@ -443,7 +469,7 @@ def _collision(context: ProfileContext) -> Iterator[Line]:
 
 
 def _wrecked(context: ProfileContext) -> Iterator[Line]:
-    """Its Dam; a wall has it for each 3 units that are begun (p.21)."""
+    """Its Dam; a wall has it for each 3 units that are begun (C-23)."""
     dam, length = context.number_of("dam"), context.number_of("length")
     if dam > 0 and length > 0:
         parts = -(-length // context.catalogue_index.numbers["wall_part"])
@@ -499,6 +525,7 @@ class Shooting(NamedTuple):
     page: int
     numbers: Mapping[str, int]
     traits: frozenset[str] = frozenset()
+    code: str = ""
 
     @classmethod
     def of(cls, entry: Property, pick: Pick | None) -> "Shooting":
@@ -512,7 +539,8 @@ class Shooting(NamedTuple):
             except (KeyError, ValueError):
                 continue
         traits = str(given.get("traits") or entry.stats.get("traits") or "").lower()
-        return cls(str(given.get("name") or entry.name), entry.page, numbers, frozenset(_split(traits)))
+        name = str(given.get("name") or entry.name)
+        return cls(name, entry.page, numbers, frozenset(_split(traits)), entry.code)
 
     @property
     def per_shot(self) -> int:
@@ -541,17 +569,16 @@ def _crew_lines(context: ProfileContext, heavy: int, code: str) -> Iterator[Line
         yield _line(code, "Powered armour", -numbers["powered_heavy"], ONE, 22, where=where)
 
 
-def _served_by(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+def _served_by(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
     """Of what models carry; the crew of a vehicle serves all of its weapons (C-20)."""
-    heavy = Shooting.of(entry, pick).numbers.get("heavy", 0)
+    heavy = weapon.numbers.get("heavy", 0)
     if heavy > 0 and context.catalogue_index.kind == MODEL:
         yield from _crew_lines(context, heavy, "served_by")
 
 
-def _shots(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
     """By AP and RoF (p.14, C-04); a shot that takes longer than a turn is carried over (C-19)."""
-    weapon, points = Shooting.of(entry, pick), max(0, context.number_of("ap"))
-    rof = weapon.numbers.get("rof", 0)
+    points, rof = max(0, context.number_of("ap")), weapon.numbers.get("rof", 0)
     share = rof if rof > 0 else Fraction(1, -rof or 1)
     label = f"{points} AP, RoF {rof}" if rof > 0 else f"{points} AP, {-rof} for a shot"
     if points < -rof:
@@ -577,9 +604,9 @@ def _aims(context: ProfileContext, weapon: Shooting) -> bool:
     return is_slow and not _shoots_both(context, weapon)
 
 
-def _aimed(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
     """An AP for the aim and those of the shot; an aim may be carried over (p.10)."""
-    weapon, points = Shooting.of(entry, pick), max(0, context.number_of("ap"))
+    points = max(0, context.number_of("ap"))
     if _aims(context, weapon):
         each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]
         label = f"{points} AP, {each} with the aim"
@@ -588,8 +615,7 @@ def _aimed(context: ProfileContext, entry: Property, pick: Pick | None) -> Itera
         yield _line("aimed", label, points, Fraction(1, each), 10)
 
 
-def _aim_takes(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-    weapon = Shooting.of(entry, pick)
+def _aim_takes(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
     if _aims(context, weapon):
         yield _line("aim_takes", "The shot", weapon.per_shot, ONE, 14)
         yield _line("aim_takes", "The aim", context.catalogue_index.numbers["aim_ap"], ONE, 10)
@@ -599,25 +625,32 @@ def _is_jet(weapon: Shooting) -> bool:
     return weapon.numbers.get("jumps", 0) > 0
 
 
-def _need(context: ProfileContext, weapon: Shooting, target: str, code: str) -> Iterator[Line]:
-    """The shooting table, less each change that the shooter brings (p.9, 10, 15, 22, C-02).
+def _needs(context: ProfileContext, weapon: Shooting) -> Iterator[tuple[str, tuple[Line, ...]]]:
+    """By target, the shooting table, less each change that the shooter brings (p.9, 10, 15, 22, C-02).
 
     A flamethrower hits by a skill test with 1 added (p.14).
     """
     index, quality = context.catalogue_index, quality_of(context)
-    if not quality:
-        return
-    if _is_jet(weapon):
-        yield _line(code, f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), ONE, 4)
-        yield from _changes(code, weapon.name, index.numbers["flamethrower_test"], 14)
-        return
-    enemy = quality_name(index, target)
-    yield _line(code, f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), ONE, 9)
-    yield from _changes(code, weapon.name, weapon.numbers.get("hit", 0), 15)
-    yield from _changes(code, "SM", context.number_of("sm"), 10, "sm")
+    changes = [*_jet_changes(context, weapon)] if _is_jet(weapon) else [*_shot_changes(context, weapon)]
+    for target in QUALITIES:
+        enemy, first = quality_name(index, target), None
+        if quality and _is_jet(weapon):
+            first = f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), 4
+        elif quality:
+            first = f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), 9
+        yield target, _needed(f"need_{target}", first, changes)
+
+
+def _jet_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
+    yield _Change(weapon.name, context.catalogue_index.numbers["flamethrower_test"], 14)
+
+
+def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
+    yield _Change(weapon.name, weapon.numbers.get("hit", 0), 15)
+    yield _Change("SM", context.number_of("sm"), 10, "sm")
     if "scopes" in context.taken:
-        yield from _changes(code, "Scopes", index.numbers["scope"], 22, context.taken["scopes"])
-    yield from _circumstances(context, "roll", code, lambda of: _counts_for(context, weapon, of))
+        yield _Change("Scopes", context.catalogue_index.numbers["scope"], 22, context.taken["scopes"])
+    yield from _circumstances(context, "roll", lambda of: _counts_for(context, weapon, of))
 
 
 def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
@@ -628,50 +661,37 @@ def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) ->
         return _shoots_both(context, weapon)
     if circumstance in _FOR_TRAIT:
         return _FOR_TRAIT[circumstance] in weapon.traits
+    if circumstance in _SPEEDS and _homes(context, weapon):
+        return False
     return not any(circumstance in _IGNORED.get(trait, ()) for trait in weapon.traits)
+
+
+def _homes(context: ProfileContext, weapon: Shooting) -> bool:
+    """Whether it fires heat-seeking munitions at a vehicle (p.17)."""
+    return {"homing", "heat-seeking"} <= context.taken.keys() and weapon.code in _HEAT_SEEKERS
 
 
 class _Loss(NamedTuple):
     """How much P or AT loses because a roll cannot be made (p.10), and what was needed."""
 
-    points: int
-    label: str
+    points: int = 0
+    label: str = ""
+
+    @classmethod
+    def of(cls, index: CatalogueIndex, need: int | None, target: str) -> "_Loss":
+        """A point for each that is needed above 10 to hit this quality."""
+        lost = (need or 0) - index.numbers["faces"]
+        return (
+            cls(lost, f"Need {need} against {quality_name(index, target)}, {lost} less")
+            if lost > 0
+            else cls()
+        )
 
 
-def _loss(context: ProfileContext, weapon: Shooting, target: str) -> _Loss:
-    """A point for each that is needed above 10 to hit this quality."""
-    index = context.catalogue_index
-    need = _sum(_need(context, weapon, target, "")) or 0
-    lost = max(0, need - index.numbers["faces"])
-    return _Loss(lost, f"Need {need} against {quality_name(index, target)}, {lost} less")
-
-
-def _lost_on(target: str) -> ItemDerivation:
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        loss = _loss(context, Shooting.of(entry, pick), target)
-        if loss.points:
-            yield _line(f"lost_{target}", loss.label, loss.points, ONE, 10)
-
-    return derive
-
-
+_SPEEDS = ("target-moved", "moving-platform")
+_HEAT_SEEKERS = ("rpg", "missile-launcher", "panzerfaust")
 _FOR_TRAIT = {"on-the-move": "move and fire", "unseen": "indirect"}
 _IGNORED = {"hail": ("target-concealed", "target-hidden", "target-near"), "pistol": ("target-near",)}
-
-
-def _needed_at(target: str) -> ItemDerivation:
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        return _need(context, Shooting.of(entry, pick), target, f"need_{target}")
-
-    return derive
-
-
-def _hits(target: str) -> ItemDerivation:
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        need = _sum(_need(context, Shooting.of(entry, pick), target, ""))
-        return _chance(context.catalogue_index, need, f"hit_{target}", shot=True)
-
-    return derive
 
 
 class _Blow(NamedTuple):
@@ -679,7 +699,7 @@ class _Blow(NamedTuple):
 
     name: str
     number: int
-    loss: _Loss = _Loss(0, "")
+    loss: _Loss = _Loss()
 
     @property
     def counts(self) -> int:
@@ -687,125 +707,115 @@ class _Blow(NamedTuple):
         return self.number - self.loss.points
 
 
-def _kills(index: CatalogueIndex, blow: _Blow, armour: int, code: str, does: str = "kill") -> Iterator[Line]:
+@lru_cache(maxsize=2048)
+def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, does: str = "kill") -> tuple[Line, ...]:
     """d10 and P above the AV (p.11): never less than none of the faces, nor more than all."""
-    percent, faces = index.numbers["percent"], index.numbers["faces"]
-    yield _line(code, f"{faces} faces", faces, percent, 11)
+    percent, faces = catalogue.numbers["percent"], catalogue.numbers["faces"]
     label, page = (f"AV {armour}", 4) if does == "kill" else (f"Av {armour}", 20)
-    yield _line(code, label, -armour, percent, page)
-    yield _line(code, f"{blow.name} {blow.number}", blow.number, percent, 16)
+    lines = [
+        _line(code, f"{faces} faces", faces, percent, 11),
+        _line(code, label, -armour, percent, page),
+        _line(code, f"{blow.name} {blow.number}", blow.number, percent, 16),
+    ]
     if blow.loss.points:
-        yield _line(code, blow.loss.label, -blow.loss.points, percent, 10)
+        lines.append(_line(code, blow.loss.label, -blow.loss.points, percent, 10))
     kills = faces - armour + blow.counts
     if not 0 <= kills <= faces:
         label = f"All faces {does}" if kills > faces else f"No face {does}s"
-        yield _line(code, label, (faces if kills > faces else 0) - kills, percent, 11)
+        lines.append(_line(code, label, (faces if kills > faces else 0) - kills, percent, 11))
+    return tuple(lines)
 
 
-def _stuns(index: CatalogueIndex, blow: _Blow, armour: int, code: str) -> Iterator[Line]:
+@lru_cache(maxsize=1024)
+def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[Line, ...]:
     """The one face that makes it equal (C-08)."""
     face = armour - blow.counts
-    is_one = 1 <= face <= index.numbers["faces"]
+    is_one = 1 <= face <= catalogue.numbers["faces"]
     less = f" ({blow.number}, {blow.loss.points} less)" if blow.loss.points else ""
     label = f"AV {armour} less {blow.name} {number_text(blow.counts)}{less}"
     label += f": a {face}" if is_one else ": no face"
-    yield _line(code, label, int(is_one), index.numbers["percent"], 11)
+    return (_line(code, label, int(is_one), catalogue.numbers["percent"], 11),)
 
 
-def _against(context: ProfileContext, weapon: Shooting, armour: int) -> _Blow | None:
+def _against(index: CatalogueIndex, weapon: Shooting, armour: int, loss: _Loss) -> _Blow | None:
     """What counts against the AV of a model: AT above 12, else P (C-07); None where it has none."""
-    loss = _loss(context, weapon, _TYPICAL)
-    if "at" in weapon.numbers and armour > context.catalogue_index.numbers["use_at_above"]:
+    if "at" in weapon.numbers and armour > index.numbers["use_at_above"]:
         return _Blow("AT", weapon.numbers["at"], loss)
     return _Blow("P", weapon.numbers["p"], loss) if "p" in weapon.numbers else None
 
 
-def _against_vehicles(context: ProfileContext, weapon: Shooting) -> _Blow | None:
+def _against_vehicles(weapon: Shooting, loss: _Loss) -> _Blow | None:
     """AT where it has some, whatever the Av (p.14); they are Irregular targets (p.19)."""
     name = "at" if "at" in weapon.numbers else "p"
-    loss = _loss(context, weapon, _AS_VEHICLES)
     return _Blow(name.upper(), weapon.numbers[name], loss) if name in weapon.numbers else None
 
 
-def _shot(armour: int, *, kills: bool) -> ItemDerivation:
-    """The chance that a hit kills, or stuns, an AV."""
-    code = f"{'kill' if kills else 'stun'}_{armour}"
-
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        found = _against(context, Shooting.of(entry, pick), armour)
-        work_out = _kills if kills else _stuns
-        return work_out(context.catalogue_index, found, armour, code) if found else iter(())
-
-    return derive
-
-
-def _damages(armour: int) -> ItemDerivation:
-    """The chance that a hit damages a vehicle or building of an Av (C-18)."""
-    code = f"hurt_{armour}"
-
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        found = _against_vehicles(context, Shooting.of(entry, pick))
-        return _kills(context.catalogue_index, found, armour, code, "damage") if found else iter(())
-
-    return derive
-
-
-def _damage(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+def _damage(index: CatalogueIndex, blow: _Blow) -> Iterator[Line]:
     """P, or AT twice (C-13), and never less than nothing."""
-    found = _against_vehicles(context, Shooting.of(entry, pick))
-    if found is None:
-        return
-    is_at = found.name == "AT"
-    times = context.catalogue_index.numbers["damage_of_at"] if is_at else 1
-    label = f"{found.name} {found.number}{', twice' if is_at else ''}"
-    yield _line("damage", label, found.number, times, 20)
-    if lost := min(found.loss.points, found.number):
-        yield _line("damage", found.loss.label, -lost, times, 10)
+    is_at = blow.name == "AT"
+    times = index.numbers["damage_of_at"] if is_at else 1
+    label = f"{blow.name} {blow.number}{', twice' if is_at else ''}"
+    yield _line("damage", label, blow.number, times, 20)
+    if lost := min(blow.loss.points, blow.number):
+        yield _line("damage", blow.loss.label, -lost, times, 10)
 
 
-def _blast(code: str, *, wider: bool) -> ItemDerivation:
+def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ItemColumn]:
     """C-16: the circle of sure hits; that of skill tests is 1 unit wider on each side."""
-
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        across = Shooting.of(entry, pick).numbers.get("blast", 0)
-        if across > 0:
-            yield _line(code, f"Blast ({across})", across, ONE, 14)
-            if wider:
-                margin = context.catalogue_index.numbers["blast_margin"]
-                yield _line(code, "1 unit on each side", margin, ONE, 14)
-
-    return derive
+    across = weapon.numbers.get("blast", 0)
+    if across > 0:
+        margin = index.numbers["blast_margin"]
+        label = f"Blast ({across})"
+        yield "sure", [_line("sure", label, across, ONE, 14)]
+        wider = _line("tests", "1 unit on each side", margin, ONE, 14)
+        yield "tests", [_line("tests", label, across, ONE, 14), wider]
 
 
-def _melee_needed(target: str) -> ItemDerivation:
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        return _melee_need(context, entry, target, f"need_{target}")
+def _of_weapon(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+    """All the numbers of a weapon: it is read once, and so is what each target needs of it."""
+    index, weapon = context.catalogue_index, Shooting.of(entry, pick)
+    yield "shots", _shots(context, weapon)
+    yield "aimed", _aimed(context, weapon)
+    yield "aim_takes", _aim_takes(context, weapon)
+    yield "served_by", _served_by(context, weapon)
+    needed = dict(_needs(context, weapon))
+    needs = {target: _sum(lines) for target, lines in needed.items()}
+    losses_at = {target: _Loss.of(index, need, target) for target, need in needs.items()}
+    for target, lines in needed.items():
+        yield f"need_{target}", lines
+    for target, need in needs.items():
+        yield f"hit_{target}", _chance(index.catalogue, need, f"hit_{target}", shot=True)
+    yield from _on_armour(index, {av: _against(index, weapon, av, losses_at[_TYPICAL]) for av in _ARMOUR})
+    for target, loss in losses_at.items():
+        if loss.points:
+            yield f"lost_{target}", [_line(f"lost_{target}", loss.label, loss.points, ONE, 10)]
+    if blow := _against_vehicles(weapon, losses_at[_AS_VEHICLES]):
+        for armour in _HULLS:
+            yield f"hurt_{armour}", _kills(index.catalogue, blow, armour, f"hurt_{armour}", "damage")
+        yield "damage", _damage(index, blow)
+    yield from _blasts(index, weapon)
 
-    return derive
+
+def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iterator[ItemColumn]:
+    """The chance to kill each AV, then to stun it, by what counts against it (C-18)."""
+    for word, work_out in (("kill", _kills), ("stun", _stuns)):
+        for armour, blow in blows.items():
+            if blow:
+                yield f"{word}_{armour}", work_out(index.catalogue, blow, armour, f"{word}_{armour}")
 
 
-def _melee_hits(target: str) -> ItemDerivation:
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        need = _sum(_melee_need(context, entry, target, ""))
-        return _chance(context.catalogue_index, need, f"hit_{target}")
-
-    return derive
-
-
-def _own_p(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-    return _strength(context, entry, "own_p")
-
-
-def _blow(armour: int, *, kills: bool) -> ItemDerivation:
-    """The chance that a blow kills, or stuns, an AV."""
-    code = f"{'kill' if kills else 'stun'}_{armour}"
-
-    def derive(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
-        strength = _sum(_strength(context, entry, "")) or 0
-        work_out = _kills if kills else _stuns
-        return work_out(context.catalogue_index, _Blow("P", strength), armour, code)
-
-    return derive
+def _of_melee_weapon(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+    """All the numbers of a melee weapon."""
+    index = context.catalogue_index
+    needed = dict(_melee_needs(context, entry))
+    for target, lines in needed.items():
+        yield f"need_{target}", lines
+    for target, lines in needed.items():
+        yield f"hit_{target}", _chance(index.catalogue, _sum(lines), f"hit_{target}")
+    strength = [*_strength(context, entry, "own_p")]
+    yield "own_p", strength
+    blow = _Blow("P", _sum(strength) or 0)
+    yield from _on_armour(index, dict.fromkeys(_ARMOUR, blow))
 
 
 _ARMOUR = (6, 8, 10, 11, 13, 15)
@@ -813,23 +823,4 @@ _ARMOUR = (6, 8, 10, 11, 13, 15)
 _HULLS = (9, 10, 11, 13, 14, 16, 18)
 """The columns of vehicles and buildings."""
 
-ITEM_NUMBERS: Mapping[tuple[str, str], ItemDerivation] = {
-    ("weapons", "shots"): _shots,
-    ("weapons", "aimed"): _aimed,
-    ("weapons", "aim_takes"): _aim_takes,
-    ("weapons", "served_by"): _served_by,
-    **{("weapons", f"need_{target}"): _needed_at(target) for target in QUALITIES},
-    **{("weapons", f"hit_{target}"): _hits(target) for target in QUALITIES},
-    **{("weapons", f"kill_{armour}"): _shot(armour, kills=True) for armour in _ARMOUR},
-    **{("weapons", f"stun_{armour}"): _shot(armour, kills=False) for armour in _ARMOUR},
-    **{("weapons", f"lost_{target}"): _lost_on(target) for target in QUALITIES},
-    **{("weapons", f"hurt_{armour}"): _damages(armour) for armour in _HULLS},
-    ("weapons", "damage"): _damage,
-    ("weapons", "sure"): _blast("sure", wider=False),
-    ("weapons", "tests"): _blast("tests", wider=True),
-    **{("melee", f"need_{target}"): _melee_needed(target) for target in QUALITIES},
-    **{("melee", f"hit_{target}"): _melee_hits(target) for target in QUALITIES},
-    ("melee", "own_p"): _own_p,
-    **{("melee", f"kill_{armour}"): _blow(armour, kills=True) for armour in _ARMOUR},
-    **{("melee", f"stun_{armour}"): _blow(armour, kills=False) for armour in _ARMOUR},
-}
+ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"weapons": _of_weapon, "melee": _of_melee_weapon}

@@ -13,7 +13,7 @@ from builder.points.items import Item
 from builder.points.pricing import PricedList, price_design, total_points
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line
-from builder.points.system import Derivation, ItemDerivation
+from builder.points.system import Derivation, ItemColumn, ItemDerivation
 from builder.points.values import number_of
 
 CAPTAIN, FIRST_MATE, SOLDIER = "captain", "first-mate", "soldier"
@@ -274,6 +274,10 @@ DERIVE: Mapping[str, Derivation] = {
 # ------------------------------------------------------------------ numbers of powers and weapons
 
 
+def _of_power(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+    yield "activation", _activation(context, power, pick)
+
+
 def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[Line]:
     """By the kind, whether it is core, and by how much it is lowered."""
     core = is_core(context, power)
@@ -285,7 +289,11 @@ def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> 
         yield _item_line("Lowered", -lowered)
 
 
-def _shoot_with(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[Line]:
+def _of_gear(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+    yield "shoot", _shoot_with(context, entry)
+
+
+def _shoot_with(context: ProfileContext, entry: Property) -> Iterator[Line]:
     """P-17, C-16: Shoot with this weapon; a Mule uses none of its gear (C-18)."""
     carrier, shoot = soldier_type(context), number_of(context, "shoot")
     is_used = carrier is None or entry.group not in carrier.unused
@@ -297,7 +305,4 @@ def _item_line(label: str, number: int) -> Line:
     return Line(label.lower(), label, number, ONE, number, 0, "", "", "")
 
 
-ITEM_NUMBERS: Mapping[tuple[str, str], ItemDerivation] = {
-    ("powers", "activation"): _activation,
-    ("gear", "shoot"): _shoot_with,
-}
+ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"powers": _of_power, "gear": _of_gear}

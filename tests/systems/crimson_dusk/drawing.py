@@ -79,7 +79,9 @@ class Drawing:
 
     def circumstances(self) -> list[Json]:
         """Of the target and the shot, some of them at odds."""
-        codes = self.some([*TABLES["circumstances"], "target-pinned", "target-behind", "collision"], 4)
+        codes = self.some(
+            [*TABLES["circumstances"], "target-pinned", "target-behind", "collision", "homing"], 5
+        )
         numbers = {
             "target-moved": {"times": 4},
             "moving-platform": {"times": 4},

@@ -357,7 +357,14 @@ class Body:
             return self.aims(weapon) and "moving-platform" not in self.circumstances
         if circumstance == "two-pistols":
             return self.shoots_both(weapon)
+        if circumstance in ("target-moved", "moving-platform") and self.homes(weapon):
+            return False
         return _bears_on(circumstance, weapon)
+
+    def homes(self, weapon: Json) -> bool:
+        """Heat-seeking munitions at a vehicle: no speed and no platform counts (p.17)."""
+        at_vehicle = "homing" in self.circumstances and "heat-seeking" in self.ammunition
+        return at_vehicle and weapon["code"] in TABLES["heat_seekers"]
 
     def given(self, special: str) -> int | None:
         """The highest number of a special rule as it is written; None where it is not."""
@@ -594,6 +601,7 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         (W, "P-27"): any(pair <= body.circumstances.keys() for pair in _AT_ODDS)
         or any(not 1 <= pick.get("times", 1) <= 9 for pick in body.of.get("circumstances", []))
         or ("two-pistols" in body.circumstances and "gun-fighter" not in body.special)
+        or ("homing" in body.circumstances and "heat-seeking" not in body.ammunition)
         or (bool(body.crashes) and body.kind != "vehicle"),
     }
 

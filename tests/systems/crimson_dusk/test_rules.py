@@ -71,6 +71,7 @@ FIRES: list[Fires] = [
     Fires("P-27", "W", "circumstances[0]", shot("aimed", "moving-platform"), "Nobody aims"),
     Fires("P-27", "W", "circumstances[0]", shot("two-pistols"), "gun fighters"),
     Fires("P-27", "W", "circumstances[0]", shot("collision"), "vehicles"),
+    Fires("P-27", "W", "circumstances[0]", shot("homing"), "add them"),
     Fires("P-27", "W", "circumstances[0].times", shot({"code": "target-moved", "times": 10}), "10"),
     Fires("P-10", "E", "equipment[0]", model(equipment=["stabilisers"]), "vehicles"),
     Fires("P-11", "W", "specials[0]", model(specials=["gun-fighter"]), "add two"),
@@ -97,9 +98,9 @@ FIRES: list[Fires] = [
     Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "fanatic"]), "no test"),
     Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "brain-dead"])),
     Fires("P-25", "N", "equipment[1]", model(equipment=["scopes", "scopes"]), "does nothing"),
-    Fires("P-26", "E", "weapons[0].p", own(p=None), "not given"),
+    Fires("P-26", "E", "weapons[0].p", own(p=None), "P is not given"),
     Fires("P-26", "E", "weapons[0].range", own(range=None), "not given"),
-    Fires("P-26", "E", "weapons[0].rof", own(rof=None), "not given"),
+    Fires("P-26", "E", "weapons[0].rof", own(rof=None), "RoF is not given"),
     Fires(
         "C-05",
         "W",
@@ -297,5 +298,23 @@ def test_every_rule_says_where_it_stands() -> None:
     """On a page, or that a page is missing, or that it is our own conclusion; rulings say why."""
     assert [r.code for r in DUSK.rules if not r.pages and not r.place] == []
     rulings = [r for r in DUSK.rules if r.code.startswith("C-")]
-    assert [r.code for r in rulings] == [f"C-{n:02}" for n in range(1, 23)]
+    assert [r.code for r in rulings] == [f"C-{n:02}" for n in range(1, 24)]
     assert all(r.reasoning for r in rulings)
+
+
+def test_a_heat_seeking_shot_at_a_vehicle_knows_no_speed() -> None:
+    """Neither the target's nor its own, for the weapons that fire it; other changes stay (p.17)."""
+    fast = ["target-moved", "moving-platform", "target-concealed"]
+    needs = {
+        (weapon, homing): item_number(
+            model(weapon, ammunition=["heat-seeking"], circumstances=[*fast, *homing]), "need_ir"
+        )
+        for weapon in ("rpg", "tank-gun")
+        for homing in ((), ("homing",))
+    }
+    assert [*needs.values()] == [9, 7, 9, 9]
+
+
+def item_number(made: Json, column: str) -> int:
+    """A number of the first weapon of a model."""
+    return next(item.number for item in appraise_profile(made).items if item.column == column)

@@ -192,7 +192,7 @@ def _neighbours(
 ) -> tuple[int | None, int | None]:
     """The next number down and up; from a blank the worst of a table, where going on would improve it.
 
-    Where a number has no table, the lowest is as good a beginning for both.
+    Where a number has no table, there is only a first one.
     """
     numbers = tuple(offered)
     if isinstance(value, int):
@@ -201,5 +201,5 @@ def _neighbours(
     if not numbers:
         return None, None
     if not attribute.is_table_priced:
-        return first_number(attribute), first_number(attribute)
+        return None, first_number(attribute)
     return (numbers[-1], None) if attribute.better == "lower" else (None, numbers[0])

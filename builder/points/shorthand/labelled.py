@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from builder.points.catalogue import PickSlot
+from builder.points.catalogue import Parameter, PickSlot
 from builder.points.catalogue_index import KIND
 from builder.points.shorthand.attributes import (
     ask_slip,
@@ -262,11 +262,19 @@ class Scanner(TokenLine):
         if hit is None or self.kind_at(at) not in ("w", "d") or self.text_at(self.before(begin)) != "(":
             return None
         names = Phrases((p.name, p) for p in hit.entry.parameters if p.code != hit.entry.own_name)
-        if names.find(self.tokens, begin) is None:
+        if (named := names.find(self.tokens, begin)) is None:
             return None
         end, known = self._name_end(at), self.raw(at, self._name_end(at))
-        named = {} if known == hit.entry.name else {hit.entry.own_name: known}
-        return read_picks(self, [hit._replace(parameters=named)], at, end)
+        if self._is_asked_for(named[0], at, end):
+            return None
+        given = {} if known == hit.entry.name else {hit.entry.own_name: known}
+        return read_picks(self, [hit._replace(parameters=given)], at, end)
+
+    def _is_asked_for(self, number: Parameter, at: int, end: int) -> bool:
+        """Whether the words are those of an entry that wants a number of this name itself."""
+        found = self.entries_at(at)
+        wanted = (p.name for match in found[0] for p in match.entry.parameters) if found else ()
+        return bool(found and self.before(found[1]) + 1 == end and number.name in wanted)
 
     def _name_end(self, at: int) -> int:
         """Behind the words that begin here."""

@@ -105,7 +105,7 @@ def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int
     if default is not None and not attribute.required_rule:
         return max(below, default=None), min(above, default=None)
     if default is None and not attribute.is_table_priced:
-        return first_number(attribute), first_number(attribute)
+        return None, first_number(attribute)
     if attribute.better == "lower":
         return offered[-1] if offered else None, default
     if default is None:

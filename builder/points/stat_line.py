@@ -15,6 +15,7 @@ from builder.points.catalogue import (
     Catalogue,
     DesignPart,
     ItemColumn,
+    Parameter,
     PickSlot,
     Property,
     Value,
@@ -26,6 +27,7 @@ from builder.points.document import Profile
 from builder.points.numbers import MINUS, fill_in, number_text, signed_text
 from builder.points.pricing import pick_text, profile_keys
 from builder.points.results import UNKNOWN, ItemNumber, Line, ProfileAppraisal, Total
+from builder.points.wording import in_sentence, join_and
 
 WorkedNumbers = Mapping[str, ItemNumber]
 """The numbers of an entry that come to something of their own for a profile, by column."""
@@ -432,14 +434,21 @@ def item_numbers(
 ) -> list[str]:
     """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter.
 
-    ``worked`` are those that come to something of their own for the profile that has it.
+    A choice is told by its option, before it is made by all of them: "carbine or shotgun". ``worked`` are
+    those that come to something of their own for the profile that has it.
     """
-    given: dict[str, object] = {}
-    if pick:
-        given = {one.code: one.default for one in entry.parameters} | dict(pick.parameters)
-        given = {code: value for code, value in given.items() if value not in (None, "")}
+    told = ((one.code, _parameter_text(one, pick)) for one in entry.parameters)
+    given = {code: value for code, value in told if value not in (None, "")}
     printed = {**entry.stats, **{code: str(item.number) for code, item in worked.items()}}
     return [_item_number(column, printed.get(column.code, ""), given) for column in columns]
+
+
+def _parameter_text(parameter: Parameter, pick: Pick | None) -> object:
+    value = pick.parameters.get(parameter.code, parameter.default) if pick else None
+    if parameter.kind != "choice":
+        return value
+    offered = [option.name for option in parameter.options if value in (None, option.code)]
+    return join_and(map(in_sentence, offered), "or") if offered else value
 
 
 class WorkedOutNumber(NamedTuple):

@@ -14,7 +14,14 @@ from builder.catalogue.store import all_catalogues
 from builder.points.json_reader import DocumentError
 from builder.points.wording import pluralize
 from builder.queries.access import public_list
-from builder.queries.gallery import MAX_COUNTED, MAX_QUERY_LENGTH, count_lists, filter_choices, find_lists
+from builder.queries.gallery import (
+    MAX_COUNTED,
+    MAX_QUERY_LENGTH,
+    count_lists,
+    filter_choices,
+    find_lists,
+    matching_editions,
+)
 from builder.services import gallery as services
 from builder.services.errors import LimitReached, NotPossible
 from builder.web.gallery.forms import GalleryForm, GalleryQuery, gallery_form, parse_gallery_query
@@ -50,7 +57,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "chosen_anew": game_changed or request.GET.getlist("property")[:1] not in ([], [""]),
         "game_changed": game_changed,
         "max_search": MAX_QUERY_LENGTH,
-        "editions": list(editions.values()),
+        "editions": matching_editions(editions, query.edition),
     }
     fragment = "HX-Request" in request.headers
     answer = render(request, f"gallery/{'_answer' if fragment else 'page'}.html", context)

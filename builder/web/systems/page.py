@@ -1,6 +1,7 @@
 """What the reference pages show of a catalogue, whole or as far as it answers a search."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -10,6 +11,7 @@ from builder.points.catalogue import (
     Cost,
     CostTable,
     DesignPart,
+    Group,
     ItemColumn,
     Kind,
     Property,
@@ -32,6 +34,9 @@ from builder.web.shared.presentation import (
 )
 
 LONG_CELL = 40
+PHONE_WIDTH = 40
+"""Signs that stand beside each other on a phone's screen."""
+CELL_MARGIN = 2
 
 
 class RuleLink(NamedTuple):
@@ -88,16 +93,23 @@ class ReferenceValue(NamedTuple):
 
 
 class CostTableRow(NamedTuple):
-    """A cost table laid out: its values and their costs in points."""
+    """A cost table laid out: its values, each with its cost in points."""
 
     code: str
     name: str
     what: str
-    values: tuple[str, ...]
-    costs: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...]
     summary: str
     place: str
     rules: tuple[RuleLink, ...]
+
+
+class TableCell(NamedTuple):
+    """A cell under its heading. Its ``look`` is "long" in a column with a long text, "blank" with nothing."""
+
+    heading: str
+    text: str
+    look: str
 
 
 class ReferenceEntry(NamedTuple):
@@ -113,13 +125,13 @@ class ReferenceEntry(NamedTuple):
     pages: str
     meta: str
     rules: tuple[RuleLink, ...]
-    numbers: tuple[str, ...]
+    numbers: tuple[TableCell, ...]
 
 
 class ReferenceGroup(NamedTuple):
     """The properties or spells of one group; ``columns`` are the numbers that they have of their own.
 
-    ``priced`` is whether any of its entries comes to anything.
+    ``priced`` is whether any of its entries comes to anything, ``wide`` as of a table for play.
     """
 
     anchor: str
@@ -129,17 +141,11 @@ class ReferenceGroup(NamedTuple):
     columns: tuple[ItemColumn, ...]
     entries: tuple[ReferenceEntry, ...]
     priced: bool
-
-
-class TableCell(NamedTuple):
-    """A cell of a table for play; a column with a long text in it needs room for it."""
-
-    text: str
-    long: bool
+    wide: bool
 
 
 class PlayTable(NamedTuple):
-    """A table that is looked at, not summed."""
+    """A table that is looked at, not summed. A ``wide`` one does not fit a phone's screen side by side."""
 
     code: str
     name: str
@@ -147,6 +153,7 @@ class PlayTable(NamedTuple):
     summary: str
     columns: tuple[str, ...]
     rows: tuple[tuple[TableCell, ...], ...]
+    wide: bool
 
 
 class TermRow(NamedTuple):
@@ -186,7 +193,7 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     parts = _matching_rows((_part(catalogue, part) for part in index_of(catalogue).parts.values()), words)
     values = _matching_rows((_value(catalogue, value) for value in catalogue.values), words)
     costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
-    groups = tuple(group for group in _reference_groups(catalogue, words) if group.entries)
+    groups = tuple(_matching_groups(catalogue, words))
     tables = tuple(
         _play_table(table) for table in catalogue.tables if contains_words(words, *_table_texts(table))
     )
@@ -244,6 +251,8 @@ def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, 
 
 
 def _besides(row: NamedTuple) -> tuple[str, ...]:
+    if isinstance(row, CostTableRow):
+        return tuple(chain.from_iterable(row.pairs))
     return row.words if isinstance(row, ReferencePart) else ()
 
 
@@ -304,10 +313,20 @@ def _table_texts(table: Table) -> Iterable[str]:
 
 def _play_table(table: Table) -> PlayTable:
     long = [any(len(row[place]) > LONG_CELL for row in table.rows) for place in range(len(table.columns))]
-    rows = tuple(tuple(TableCell(text, long[place]) for place, text in enumerate(row)) for row in table.rows)
-    return PlayTable(
-        table.code, table.name, page_text(table.page, table.place), table.summary, table.columns, rows
-    )
+    rows = tuple(tuple(map(_cell, table.columns, row, long)) for row in table.rows)
+    wide = len(table.columns) > 2 and _is_wide(table.columns, table.rows)
+    place = page_text(table.page, table.place)
+    return PlayTable(table.code, table.name, place, table.summary, table.columns, rows, wide)
+
+
+def _cell(heading: str, text: str, long: bool = False) -> TableCell:
+    return TableCell(heading, text, "blank" if text in ("", NONE) else "long" if long else "")
+
+
+def _is_wide(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
+    """Whether a table with these headings is wider than a phone's screen."""
+    texts = zip(heads, *rows, strict=True)
+    return sum(max(map(len, column)) + CELL_MARGIN for column in texts) > PHONE_WIDTH
 
 
 class _CostColumns(NamedTuple):
@@ -348,24 +367,39 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
 
 def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
     return CostTableRow(
-        table.code, table.name, table.what, tuple(table.values), tuple(table.values.values()),
+        table.code, table.name, table.what, tuple(table.values.items()),
         table.summary, table.place, _rule_links(catalogue, table.rules),
     )  # fmt: skip
 
 
-def _reference_groups(catalogue: Catalogue, words: str) -> Iterable[ReferenceGroup]:
-    for group in catalogue.groups:
-        entries = [e for e in catalogue.entries() if e.group == group.code]
-        priced = any(e.cost.kind != "fixed" or e.cost.points for e in entries)
-        found = tuple(
-            _reference_entry(catalogue, e, group.columns)
-            for e in entries
-            if contains_words(words, e.code, e.label, e.name, e.summary, *e.aliases)
-        )
-        place = page_text(group.page, group.place)
-        yield ReferenceGroup(
-            f"group-{group.code}", group.name, group.summary, place, group.columns, found, priced
-        )
+def _matching_groups(catalogue: Catalogue, words: str) -> Iterator[ReferenceGroup]:
+    for group, texts in _searched_groups(catalogue):
+        pairs = zip(group.entries, texts, strict=True)
+        if found := tuple(entry for entry, text in pairs if contains_words(words, text)):
+            yield group._replace(entries=found)
+
+
+@lru_cache(maxsize=32)
+def _searched_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tuple[str, ...]], ...]:
+    """Each group with all its entries, and the text that a search looks at in each: its row, other names."""
+    return tuple(_searched_group(catalogue, group) for group in catalogue.groups)
+
+
+def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup, tuple[str, ...]]:
+    entries = [e for e in catalogue.entries() if e.group == group.code]
+    priced = any(e.cost.kind != "fixed" or e.cost.points for e in entries)
+    shown = tuple(_reference_entry(catalogue, entry, group.columns) for entry in entries)
+    rows = [(row.name, *(cell.text for cell in row.numbers), row.cost if priced else "") for row in shown]
+    texts = [
+        " ".join((entry.code, entry.label, entry.summary, *entry.aliases, *row))
+        for entry, row in zip(entries, rows, strict=True)
+    ]
+    heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
+    found = ReferenceGroup(
+        f"group-{group.code}", group.name, group.summary, page_text(group.page, group.place), group.columns,
+        shown, priced, _is_wide(heads, rows),
+    )  # fmt: skip
+    return found, tuple(texts)
 
 
 def _reference_entry(
@@ -379,10 +413,11 @@ def _reference_entry(
     rules = dict.fromkeys(
         (*(c.rule for c in entry.constraints), *(p.rule for p in entry.parameters), *entry.rulings)
     )
+    numbers = zip(columns, item_numbers(columns, entry), strict=True)
     return ReferenceEntry(
         entry_anchor(catalogue, entry.group, entry.code), name, cost_text(catalogue, entry.cost),
         entry.summary, pages, meta, _rule_links(catalogue, tuple(code for code in rules if code)),
-        tuple(text or NONE for text in item_numbers(columns, entry)),
+        tuple(_cell(column.label, text or NONE) for column, text in numbers),
     )  # fmt: skip
 
 

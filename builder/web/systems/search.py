@@ -12,6 +12,7 @@ from builder.web.shared.presentation import reference_url, rule_url, rules_url
 from builder.web.systems.page import (
     ReferenceGroup,
     ReferenceResults,
+    TableCell,
     contains_words,
     search_reference,
     search_rules,
@@ -27,7 +28,7 @@ class FoundPlace(NamedTuple):
     name: str
     url: str
     summary: str
-    numbers: tuple[str, ...] = ()
+    numbers: tuple[TableCell, ...] = ()
     cost: str = ""
 
 

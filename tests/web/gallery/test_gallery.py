@@ -1,6 +1,7 @@
 """The gallery: anybody finds public lists by what they have, and the home page shows the newest of them."""
 
 import re
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -274,3 +275,14 @@ def test_the_owner_reads_why_a_list_is_hidden(public: CompanyList, alice: User, 
         page = client.get(f"/lists/{public.public_id}/{path}").content.decode()
         assert "Hidden by staff" in page
         assert "A copied &lt;text&gt;." in page
+
+
+def test_the_foot_credits_the_game_that_is_chosen(catalogues: Catalogues, client: Client) -> None:
+    every = {edition: catalogue.credit for edition, catalogue in catalogues.items()}
+    page = unescape(client.get("/gallery/").content.decode())
+    assert [credit for credit in every.values() if credit not in page] == []
+    here = {"HX-Request": "true", "HX-Current-URL": "http://testserver/gallery/"}
+    for headers in ({}, here):
+        answer = client.get("/gallery/?edition=zapp/seed", headers=headers)
+        page = unescape(answer.content.decode())
+        assert {edition for edition, credit in every.items() if credit in page} == {("zapp", "seed")}

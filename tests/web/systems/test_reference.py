@@ -166,8 +166,9 @@ def test_one_search_finds_entries_of_every_game_with_their_numbers(
     for system in ("dark-fantasy-fubar", "stargrave", "zapp"):
         assert f'id="found-{system}"' in page
     assert 'id="found-unbridled-fury"' not in page
-    row = next(row for row in page.split("<tr>") if "Sword, axe or short spear" in row)
-    assert re.findall(r"<td>([^<]*)</td>", row) == ["±0", "0", "0"]
+    row = next(row for row in page.split("<tr") if "Sword, axe or short spear" in row)
+    numbers = re.findall(r'<td role="cell" data-label="([^"]*)">([^<]*)</td>', row)
+    assert numbers == [("Change", "±0"), ("Reach", "0"), ("Cost", "0")]
     assert 'href="/systems/dark-fantasy-fubar/seed/rules/#rule-C-05"' in page
 
 
@@ -183,6 +184,14 @@ def test_one_search_finds_other_names_rules_and_rulings(
     catalogues: Catalogues, client: Client, words: str, anchor: str
 ) -> None:
     assert f'href="/systems/{anchor}' in found(client, f"q={words}")
+
+
+def test_one_search_finds_what_a_row_shows(catalogues: Catalogues, client: Client) -> None:
+    """No sentence or name of a Trooper says shotgun: its kit does, as the choice that it is."""
+    page = found(client, "q=shotgun&game=stargrave")
+    row = next(row for row in page.split("<tr") if ">Trooper</a>" in row)
+    assert "carbine or shotgun, heavy armour, knife" in row
+    assert ">Medic</a>" not in page
 
 
 def test_every_place_that_one_search_finds_is_there(catalogues: Catalogues, client: Client) -> None:

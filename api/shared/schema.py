@@ -15,7 +15,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS
 from api.shared.permissions import Anyone, SignedInOrReadOnly
-from builder.catalogue.json_schema import schema_of
+from builder.catalogue.json_schema import components_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 
@@ -26,9 +26,10 @@ BodySchema = Any
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
-DOCUMENT: Json = {"$ref": "#/components/schemas/CompanyList"}
-PROFILE: Json = {"$ref": "#/components/schemas/company-list-profile"}
-ROSTER: Json = {"$ref": "#/components/schemas/company-list-roster"}
+COMPONENTS = "#/components/schemas/"
+DOCUMENT: Json = {"$ref": f"{COMPONENTS}CompanyList"}
+PROFILE: Json = {"$ref": f"{COMPONENTS}ListProfile"}
+ROSTER: Json = {"$ref": f"{COMPONENTS}ListRoster"}
 BINARY: Json = {"type": "string", "format": "binary"}
 TEXT: Json = {"type": "string"}
 
@@ -54,6 +55,7 @@ HEADERS: Mapping[str, str] = {
 }
 """The descriptions of response headers."""
 
+_NAMED_SCHEMAS: dict[str, Json] = {}
 _PROBLEM_HEADERS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
@@ -130,7 +132,8 @@ def _require_body(operation: Json) -> None:
     """Mark the body as required where it has required fields."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = content["schema"]
-        if schema in (DOCUMENT, PROFILE, ROSTER) or schema.get("required"):
+        named = _NAMED_SCHEMAS.get(schema.get("$ref", "").removeprefix(COMPONENTS), schema)
+        if schema in (DOCUMENT, PROFILE, ROSTER) or named.get("required"):
             operation["requestBody"]["required"] = True
 
 
@@ -229,31 +232,42 @@ def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
     return examples
 
 
+def named_schema(name: str, schema: Json) -> Json:
+    """The reference to a schema that no serializer has; it stands under this name in the OpenAPI schema."""
+    _NAMED_SCHEMAS[name] = schema
+    return {"$ref": f"{COMPONENTS}{name}"}
+
+
 def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
     """Add the JSON Schema of documents of all loaded editions, and the headers that most answers have."""
-    schema: Json = dict(schema_of(all_catalogues(), limits()))
-    parts: Json = dict(schema.pop("$defs"))
-    schema.pop("$schema")
+    catalogues = all_catalogues()
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
         name: {"description": HEADERS[name], "required": True, "schema": _header_schema(name)}
         for name in _RATE_HEADERS
     }
-    components["CompanyList"] = _with_component_refs(schema)
-    components.update({f"company-list-{name}": _with_component_refs(part) for name, part in parts.items()})
+    added = {
+        **components_of(catalogues, limits(), COMPONENTS),
+        "GameSystemCode": {"type": "string", "enum": sorted({system for system, _ in catalogues})},
+        "EditionName": {"type": "string", "enum": sorted({edition for _, edition in catalogues})},
+        **_NAMED_SCHEMAS,
+    }
+    if twice := sorted(added.keys() & components.keys()):
+        raise ValueError(f"Two schemas are called {', '.join(twice)}.")
+    components.update(added)
     return result
 
 
-def _with_component_refs(part: object) -> object:
-    """A part of the JSON Schema with its references changed to those of OpenAPI components."""
-    if isinstance(part, dict):
-        return {
-            name: inner.replace("#/$defs/", "#/components/schemas/company-list-")
-            if name == "$ref"
-            else _with_component_refs(inner)
-            for name, inner in part.items()
-        }
-    return [_with_component_refs(item) for item in part] if isinstance(part, list) else part
+def refuse_unknown_fields(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Say of every body that fields which it does not know are refused."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                name = content["schema"].get("$ref", "").removeprefix(COMPONENTS)
+                body = result["components"]["schemas"].get(name, {})
+                if body.get("type") == "object":
+                    body["additionalProperties"] = False
+    return result
 
 
 PATH_PARAMETERS = {

@@ -65,7 +65,7 @@ def api_schema() -> Json:
 
 def schema_of_operation(operation: Operation) -> Json:
     """The operation object of the schema."""
-    body: Json = api_schema()["paths"][f"/api/v1{operation.path}"][operation.method.lower()]
+    body: Json = api_schema()["paths"][operation.path][operation.method.lower()]
     return body
 
 

@@ -15,6 +15,7 @@ from builder.services.profiles import Destination
 
 _LINE: Json = {"$ref": f"{COMPONENTS}LineText"}
 _TEXT: Json = {"$ref": f"{COMPONENTS}MarkdownText"}
+_DESIGN: Json = {"$ref": f"{COMPONENTS}AnyDesign"}
 _MAX: Json = {"anyOf": [{"$ref": f"{COMPONENTS}ModelCount"}, {"type": "null"}]}
 _CREATE_FIELDS = ("name", "notes", "max", "design")
 _MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
@@ -31,7 +32,7 @@ PROFILE_CREATE = named_schema(
             "name": _LINE,
             "notes": _TEXT,
             "max": _MAX,
-            "design": {"type": "object", "description": "Left out: an average profile with nothing taken."},
+            "design": {**_DESIGN, "description": "Left out: an average profile with nothing taken."},
         },
     },
 )
@@ -46,7 +47,7 @@ PROFILE_UPDATE = named_schema(
             "name": _LINE,
             "notes": {"anyOf": [_TEXT, {"type": "null"}]},
             "max": _MAX,
-            "design": {"type": ["object", "null"]},
+            "design": {"anyOf": [_DESIGN, {"type": "null"}]},
         },
     },
 )

@@ -51,10 +51,7 @@ ROSTER_UPDATE = named_schema(
                 "type": ["integer", "null"],
                 "description": "null only where the game allows it.",
             },
-            "fields": {
-                "type": ["object", "null"],
-                "description": "The further facts that the game asks for.",
-            },
+            "fields": {"anyOf": [{"$ref": f"{COMPONENTS}AnyRosterFields"}, {"type": "null"}]},
             "entries": {"anyOf": [{"$ref": f"{COMPONENTS}ListRosterEntries"}, {"type": "null"}]},
         },
     },

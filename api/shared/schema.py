@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
@@ -133,7 +132,7 @@ def _require_body(operation: Json) -> None:
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = content["schema"]
         named = _NAMED_SCHEMAS.get(schema.get("$ref", "").removeprefix(COMPONENTS), schema)
-        if schema in (DOCUMENT, PROFILE, ROSTER) or named.get("required"):
+        if schema in (DOCUMENT, PROFILE, ROSTER) or named.get("required") or named.get("type") == "array":
             operation["requestBody"]["required"] = True
 
 
@@ -145,17 +144,13 @@ def describes(
     answers: Mapping[int, ResponseSpec],
     request: BodySchema = None,
     media: str | tuple[str, ...] = "application/json",
-    other_requests: Mapping[str, BodySchema] = MappingProxyType({}),
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]] = (),
     problems: Sequence[str] = (),
 ) -> Callable[[F], F]:
     """Describe an operation: ``name`` is its id and its examples' file; ``problems`` name ``PROBLEM_KINDS``.
 
-    ``other_requests`` are bodies of another kind, by media type.
-
     What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
-    ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON, and
-    {"requests": {media: …}} of other kinds.
+    ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON.
     """
     kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
     if request is not None:
@@ -173,7 +168,7 @@ def describes(
         tags=[tag],
         request=None
         if request is None
-        else {**dict.fromkeys([media] if isinstance(media, str) else media, request), **other_requests},
+        else dict.fromkeys([media] if isinstance(media, str) else media, request),
         responses=responses,
         parameters=[*parameters, *_headers(answers, responses, IDEMPOTENCY_KEY_PARAMETER in parameters)],
         examples=_examples(name, (media,) if isinstance(media, str) else media),
@@ -220,10 +215,6 @@ def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
             OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
             for kind in media
         ]
-    examples += [
-        OpenApiExample("request", value=value, request_only=True, media_type=kind)
-        for kind, value in sides.get("requests", {}).items()
-    ]
     if "response" in sides:
         example = OpenApiExample(
             "response", value=sides["response"], response_only=True, status_codes=["200", "201"]

@@ -141,13 +141,13 @@ def _add_shared(limits: Limits, names: _Names) -> None:
 
 
 def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
-    design: Json = {"type": "object", "description": "As the game of its list has it."}
+    design = names.add("AnyDesign", _free_object("A design as the game of its list has it."))
+    facts = names.add("AnyRosterFields", _free_object("The further facts that the game asks of a roster."))
     names.add("ListProfile", _profile(design, names))
     entries = _items(
         names.add("ListRosterEntry", _unit(names.refer("LineText"), limits, names)), limits.profiles
     )
     names.add("ListRosterEntries", entries)
-    fields: Json = {"type": "object", "description": "The further facts that the game asks for."}
     names.add(
         "ListRoster",
         _object(
@@ -155,7 +155,7 @@ def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
                 "name": names.refer("LineText"),
                 "limit": {**_LIMIT, "type": ["integer", "null"]},
                 "entries": names.refer("ListRosterEntries"),
-                "fields": fields,
+                "fields": facts,
             },
             ("name",),
         ),
@@ -189,6 +189,10 @@ def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> J
     if names := list(required):
         schema["required"] = names
     return schema
+
+
+def _free_object(description: str) -> Json:
+    return {"type": "object", "additionalProperties": True, "description": description}
 
 
 def _items(of: Json, most: int) -> Json:

@@ -71,9 +71,10 @@ def schema_of_operation(operation: Operation) -> Json:
 
 def request_schema(operation: Json) -> Json | None:
     """The schema of the request body; None where there is none."""
-    content = operation.get("requestBody", {}).get("content", {})
-    shape: Json | None = content.get("application/json", {}).get("schema")
-    return shape
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        shape: Json = content["schema"]
+        return shape
+    return None
 
 
 def response_schema(operation: Json) -> Json | None:

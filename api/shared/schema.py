@@ -103,6 +103,9 @@ class OperationSchema(AutoSchema):
         if operation is None:
             return None
         _require_body(operation)
+        for parameter in operation.get("parameters", ()):
+            if parameter["schema"].get("default") == "":  # left out it is blank, and cannot be sent blank
+                del parameter["schema"]["default"]
         responses = operation["responses"]
         if not self.view.authentication_classes:
             for status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):

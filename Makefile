@@ -1,7 +1,7 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-browser test-pg test-rest test-all check mutants fuzz lock bench stress stress-pg shot
+.PHONY: help setup run dev test test-browser test-pg test-rest test-all check clients mutants fuzz lock bench stress stress-pg shot
 
 ADDR ?= 127.0.0.1:8000
 ARGS ?=
@@ -64,6 +64,10 @@ check: ## Lint, types, layers, templates, migrations, deployment settings
 	find templates -name '*.html' -exec .venv/bin/djade --check --target-version 5.2 {} +
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py check --deploy --fail-level WARNING
+
+clients: ## Generate, type-check and run the API clients of docs/examples, against a site of their own
+	$(SETUP) --dev
+	$(PY) scripts/clients.py
 
 mutants: ## Break the code in the recorded places, and name the breaks that no test sees (ARGS="--only rosters")
 	$(SETUP) --dev

@@ -49,6 +49,7 @@ own_lists = [
     path("deleted-lists", lists.DeletedListsView.as_view(), name="api_deleted_lists"),
     path("deleted-lists/<str:public_id>/restore", lists.ListRestoreView.as_view(), name="api_restore_list"),
     path(_LIST, lists.ListDetailView.as_view(), name="api_list"),
+    path(f"{_LIST}/document", lists.ListDocumentView.as_view(), name="api_list_document"),
     path(f"{_LIST}/removed", rosters.RemovedPartsView.as_view(), name="api_removed"),
     path(f"{_LIST}/profiles", profiles.ProfileListView.as_view(), name="api_profiles"),
     path(_PROFILE, profiles.ProfileDetailView.as_view(), name="api_profile"),

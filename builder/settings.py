@@ -237,6 +237,9 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SCHEMA_PATH_PREFIX_TRIM": True,
+    "SERVERS": [{"url": "/api/v1", "description": "The site that this schema was read from."}],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVE_INCLUDE_SCHEMA": False,
     # The schema tells of the editions that are loaded; the deployment check runs before there is a table.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
@@ -267,6 +270,7 @@ SPECTACULAR_SETTINGS = {
         "api.shared.schema.add_document_schemas",
         "api.systems.catalogue_schema.add_catalogue_schemas",
         "api.shared.schema.describe_path_parameters",
+        "api.shared.schema.refuse_unknown_fields",
     ],
 }
 # Pages of these other sites may call the API (https://club.example), but never with cookies.

@@ -88,7 +88,7 @@ def _serialize_candidate(candidate: Candidate) -> Json:
 
 
 def serialize_fits(capacity: RemainingCapacity) -> Json:
-    """The value of a ``FitsSerializer``."""
+    """The value of a ``FitsResultSerializer``."""
     return {
         "fits": [
             {

@@ -400,7 +400,7 @@ class StopSerializer(serializers.Serializer[Any]):
         ref_name = "Stop"
 
 
-class FitsSerializer(serializers.Serializer[Any]):
+class FitsResultSerializer(serializers.Serializer[Any]):
     """What could be added to a roster. Profiles without a price are neither in ``fits`` nor in ``stops``."""
 
     fits = FitSerializer(many=True)
@@ -409,7 +409,7 @@ class FitsSerializer(serializers.Serializer[Any]):
     stops = StopSerializer(many=True)
 
     class Meta:
-        ref_name = "Fits"
+        ref_name = "FitsResult"
 
 
 # ------------------------------------------------------------------ plans
@@ -453,7 +453,7 @@ class RosterFingerprintSerializer(serializers.Serializer[Any]):
     fingerprints = FingerprintPairSerializer()
 
 
-class FingerprintsSerializer(serializers.Serializer[Any]):
+class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
     """What papers of this document carry: whoever changes a number or a letter of it gets others."""
 
     fingerprints = FingerprintPairSerializer(help_text="Of the whole list.")
@@ -461,7 +461,7 @@ class FingerprintsSerializer(serializers.Serializer[Any]):
     rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
 
     class Meta:
-        ref_name = "Fingerprints"
+        ref_name = "DocumentFingerprints"
 
 
 # ------------------------------------------------------------------ changes

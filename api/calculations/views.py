@@ -11,9 +11,9 @@ from api.calculations.serializers import (
     AppraisalSerializer,
     ChangesInputSerializer,
     ChangesSerializer,
-    FingerprintsSerializer,
+    DocumentFingerprintsSerializer,
     FitsInputSerializer,
-    FitsSerializer,
+    FitsResultSerializer,
     PlanAnswerSerializer,
     ShorthandInputSerializer,
     ShorthandSerializer,
@@ -87,7 +87,7 @@ class FitsView(CalculationView):
 
     @describes(
         "fits", "What still fits into a roster", tag="sums", request=FitsInputSerializer,
-        answers={200: ResponseSpec(FitsSerializer)},
+        answers={200: ResponseSpec(FitsResultSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """How many more of each profile, and what would fill it."""
@@ -115,7 +115,7 @@ class FingerprintsView(CalculationView):
 
     @describes(
         "fingerprints", "The fingerprints of a document", tag="sums", request=DOCUMENT,
-        answers={200: ResponseSpec(FingerprintsSerializer)},
+        answers={200: ResponseSpec(DocumentFingerprintsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Those of the list and of each roster, to be compared with a paper."""

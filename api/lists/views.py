@@ -17,8 +17,8 @@ from api.shared.bodies import read_body, read_document
 from api.shared.conditions import etag_of, if_match_version
 from api.shared.idempotency import idempotent
 from api.shared.pagination import BaseCursorPagination
-from api.shared.parsers import JSONParser, JSONPatchParser
-from api.shared.patches import PatchOperationSerializer
+from api.shared.parsers import JSONPatchParser
+from api.shared.patches import JSON_PATCH
 from api.shared.permissions import SignedInOrReadOnly
 from api.shared.responses import document_response
 from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
@@ -76,7 +76,6 @@ class ListDetailView(BaseView):
     """A list that may be read, and for its owner changed."""
 
     permission_classes = (SignedInOrReadOnly,)
-    parser_classes = (JSONParser, JSONPatchParser)
 
     @describes(
         "list", "A list as its document", tag="lists",
@@ -109,33 +108,18 @@ class ListDetailView(BaseView):
         "Change name, setting or background",
         tag="lists",
         request=ListUpdateSerializer,
-        other_requests={JSONPatchParser.media_type: PatchOperationSerializer(many=True)},
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
         problems=("not-found", "stale", "no-version", "too-much", "conflict"),
     )
     def patch(self, request: Request, public_id: str) -> Response:
-        """What is left out stays. A JSON Patch (RFC 6902), such as fixes are, changes the document."""
-        if request.content_type.partition(";")[0].strip().lower() == JSONPatchParser.media_type:
-            return self._patch_document(request, public_id)
+        """What is left out stays."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = edited.row
             if_match_version(request, row.version)
             sent: dict[str, str] = read_body(ListUpdateSerializer, request)
             details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
             services.save_details(edited, None, **details)
-        return changed_list_response(edited)
-
-    def _patch_document(self, request: Request, public_id: str) -> Response:
-        """All operations are done, or none is; before the list is locked, for a large one takes time."""
-        loaded = load_list(list_for_owner(request.user, public_id))
-        version = loaded.row.version
-        if_match_version(request, version)
-        value = apply_json_patch(dump_document(loaded.document, loaded.catalogue), request.data)
-        document = parse_document(value, all_catalogues(), limits())
-        with edit_list(own_list_query(request.user, public_id)) as edited:
-            if_match_version(request, edited.row.version)
-            replace_document(edited, version, document)
         return changed_list_response(edited)
 
     @describes(
@@ -151,6 +135,32 @@ class ListDetailView(BaseView):
         row = list_for_owner(request.user, public_id)
         services.delete_list(row, if_match_version(request, row.version))
         return Response(status=204)
+
+
+class ListDocumentView(BaseView):
+    """The document of a list, changed in places."""
+
+    parser_classes = (JSONPatchParser,)
+
+    @describes(
+        "list_patch", "Change the document of a list in places", tag="lists",
+        request=JSON_PATCH, media=JSONPatchParser.media_type,
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "stale", "no-version", "too-much", "conflict"),
+    )  # fmt: skip
+    def patch(self, request: Request, public_id: str) -> Response:
+        """A JSON Patch (RFC 6902), such as fixes and plans are: all operations are done, or none is."""
+        # Before the list is locked, for a large one takes time.
+        loaded = load_list(list_for_owner(request.user, public_id))
+        version = loaded.row.version
+        if_match_version(request, version)
+        value = apply_json_patch(dump_document(loaded.document, loaded.catalogue), request.data)
+        document = parse_document(value, all_catalogues(), limits())
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            if_match_version(request, edited.row.version)
+            replace_document(edited, version, document)
+        return changed_list_response(edited)
 
 
 class DeletedListsView(BaseView):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from api.shared.schema import PROFILE, Json
+from api.shared.schema import COMPONENTS, PROFILE, Json, named_schema
 from builder.catalogue.limits import limits
 from builder.documents import StoredList
 from builder.models import Profile as Row
@@ -13,64 +13,78 @@ from builder.points.json_reader import MAX_VALUE, DocumentError, JsonReader
 from builder.services.errors import NotFound
 from builder.services.profiles import Destination
 
-_TEXT = "#/components/schemas/company-list-"
-_LINE: Json = {"$ref": f"{_TEXT}line"}
-_MAX: Json = {"anyOf": [{"$ref": f"{_TEXT}count"}, {"type": "null"}]}
+_LINE: Json = {"$ref": f"{COMPONENTS}LineText"}
+_TEXT: Json = {"$ref": f"{COMPONENTS}MarkdownText"}
+_DESIGN: Json = {"$ref": f"{COMPONENTS}AnyDesign"}
+_MAX: Json = {"anyOf": [{"$ref": f"{COMPONENTS}ModelCount"}, {"type": "null"}]}
+_CREATE_FIELDS = ("name", "notes", "max", "design")
 _MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
 _NO_KEY = "\0"
 """The key of a profile that has none yet: nothing that was read can refer to it."""
 
-PROFILE_CREATE: Json = {
-    "type": "object",
-    "required": ["name"],
-    "additionalProperties": False,
-    "properties": {
-        "name": _LINE,
-        "notes": {"$ref": f"{_TEXT}text"},
-        "max": _MAX,
-        "design": {"type": "object", "description": "Left out: an average profile with nothing taken."},
+PROFILE_CREATE = named_schema(
+    "ProfileCreateRequest",
+    {
+        "type": "object",
+        "required": ["name"],
+        "additionalProperties": False,
+        "properties": {
+            "name": _LINE,
+            "notes": _TEXT,
+            "max": _MAX,
+            "design": {**_DESIGN, "description": "Left out: an average profile with nothing taken."},
+        },
     },
-}
-PROFILE_UPDATE: Json = {
-    "type": "object",
-    "additionalProperties": False,
-    "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
-    "properties": {
-        "key": {"$ref": f"{_TEXT}key"},
-        "name": _LINE,
-        "notes": {"anyOf": [{"$ref": f"{_TEXT}text"}, {"type": "null"}]},
-        "max": _MAX,
-        "design": {"type": ["object", "null"]},
+)
+PROFILE_UPDATE = named_schema(
+    "ProfileUpdateRequest",
+    {
+        "type": "object",
+        "additionalProperties": False,
+        "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
+        "properties": {
+            "key": {"$ref": f"{COMPONENTS}ProfileKey"},
+            "name": _LINE,
+            "notes": {"anyOf": [_TEXT, {"type": "null"}]},
+            "max": _MAX,
+            "design": {"anyOf": [_DESIGN, {"type": "null"}]},
+        },
     },
-}
-PROFILES: Json = {
-    "type": "object",
-    "required": ["results"],
-    "properties": {
-        "results": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["version", "profile"],
-                "properties": {
-                    "version": {"type": "integer", "description": "The ETag of profiles/{key}."},
-                    "profile": PROFILE,
+)
+PROFILES = named_schema(
+    "ListProfiles",
+    {
+        "type": "object",
+        "required": ["results"],
+        "properties": {
+            "results": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["version", "profile"],
+                    "properties": {
+                        "version": {"type": "integer", "description": "The ETag of profiles/{key}."},
+                        "profile": PROFILE,
+                    },
                 },
-            },
-        }
+            }
+        },
     },
-}
-PROFILE_MOVE: Json = {
-    "type": "object",
-    "required": ["to"],
-    "additionalProperties": False,
-    "properties": {
-        "to": {
-            "anyOf": [{"enum": list(_MOVES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
-            "description": "A place counted from 0; beyond the end means the end.",
-        }
+)
+PROFILE_MOVE = named_schema(
+    "ProfileMoveRequest",
+    {
+        "type": "object",
+        "required": ["to"],
+        "additionalProperties": False,
+        "properties": {
+            "to": {
+                "anyOf": [{"enum": list(_MOVES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
+                "description": "A place counted from 0; beyond the end means the end.",
+            }
+        },
     },
-}
+)
 
 
 def get_profile_row(stored: StoredList, key: str) -> Row:
@@ -84,7 +98,7 @@ def get_profile_row(stored: StoredList, key: str) -> Row:
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
     """A profile to be added; its key, which will be made from its name, means nothing yet."""
     reader = JsonReader(limits())
-    sent = reader.fields("", value, list(PROFILE_CREATE["properties"]), required=("name",))
+    sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
     value = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
     return replace(parse_profile(reader, "", value, catalogue), key=_NO_KEY)
 

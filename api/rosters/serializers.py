@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.shared.merging import merge_patch
-from api.shared.schema import ROSTER, Json
+from api.shared.schema import COMPONENTS, ROSTER, Json, named_schema
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
@@ -17,49 +17,53 @@ from builder.services.errors import NotFound
 
 _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
 
-ROSTERS: Json = {
-    "type": "object",
-    "required": ["results"],
-    "properties": {
-        "results": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["id", "version", "roster"],
-                "properties": {
-                    "id": {"type": "string"},
-                    "version": {"type": "integer", "description": "The ETag of rosters/{id}."},
-                    "roster": ROSTER,
+ROSTERS = named_schema(
+    "ListRosters",
+    {
+        "type": "object",
+        "required": ["results"],
+        "properties": {
+            "results": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["id", "version", "roster"],
+                    "properties": {
+                        "id": {"type": "string"},
+                        "version": {"type": "integer", "description": "The ETag of rosters/{id}."},
+                        "roster": ROSTER,
+                    },
                 },
+            }
+        },
+    },
+)
+ROSTER_UPDATE = named_schema(
+    "RosterUpdateRequest",
+    {
+        "type": "object",
+        "additionalProperties": False,
+        "description": "What is left out stays; entries replace all entries, null takes them all out.",
+        "properties": {
+            "name": {"$ref": f"{COMPONENTS}LineText"},
+            "limit": {
+                **_LIMIT,
+                "type": ["integer", "null"],
+                "description": "null only where the game allows it.",
             },
-        }
-    },
-}
-ROSTER_UPDATE: Json = {
-    "type": "object",
-    "additionalProperties": False,
-    "description": "What is left out stays; entries replace all entries, null takes them all out.",
-    "properties": {
-        "name": {"$ref": "#/components/schemas/company-list-line"},
-        "limit": {
-            **_LIMIT,
-            "type": ["integer", "null"],
-            "description": "null only where the game allows it.",
-        },
-        "fields": {"type": ["object", "null"], "description": "The further facts that the game asks for."},
-        "entries": {
-            "anyOf": [
-                {"$ref": "#/components/schemas/company-list-roster/properties/entries"},
-                {"type": "null"},
-            ]
+            "fields": {"anyOf": [{"$ref": f"{COMPONENTS}AnyRosterFields"}, {"type": "null"}]},
+            "entries": {"anyOf": [{"$ref": f"{COMPONENTS}ListRosterEntries"}, {"type": "null"}]},
         },
     },
-}
-ROSTER_DUPLICATE: Json = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {"limit": {**_LIMIT, "description": "The size of the game; left out: the same."}},
-}
+)
+ROSTER_DUPLICATE = named_schema(
+    "RosterDuplicateRequest",
+    {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"limit": {**_LIMIT, "description": "The size of the game; left out: the same."}},
+    },
+)
 
 
 class RemovedProfileSerializer(serializers.Serializer[Profile]):

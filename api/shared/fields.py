@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.shared.schema import DOCUMENT
+from api.shared.schema import COMPONENTS, DOCUMENT
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.points.document import Document, DocumentError, find_faults, parse_document
@@ -46,17 +46,17 @@ class StrictBooleanField(serializers.BooleanField):
         return data
 
 
-@extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/system"})
+@extend_schema_field({"$ref": f"{COMPONENTS}GameSystemCode"})
 class SystemCodeField(StrictCharField):
     """The code of a system."""
 
 
-@extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/edition"})
+@extend_schema_field({"$ref": f"{COMPONENTS}EditionName"})
 class EditionNameField(StrictCharField):
     """The name of an edition."""
 
 
-@extend_schema_field({"$ref": "#/components/schemas/company-list-key"})
+@extend_schema_field({"$ref": f"{COMPONENTS}ProfileKey"})
 class ProfileKeyField(StrictCharField):
     """The key of a profile."""
 

@@ -4,6 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.shared.schema import COMPONENTS, Json, named_schema
+
+JSON_PATCH: Json = named_schema(
+    "JsonPatch", {"type": "array", "items": {"$ref": f"{COMPONENTS}PatchOperation"}}
+)
+
 
 class PatchOperationSerializer(serializers.Serializer[Any]):
     """One operation of a JSON Patch (RFC 6902) of the document."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
@@ -15,7 +14,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS
 from api.shared.permissions import Anyone, SignedInOrReadOnly
-from builder.catalogue.json_schema import schema_of
+from builder.catalogue.json_schema import components_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 
@@ -26,9 +25,10 @@ BodySchema = Any
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
-DOCUMENT: Json = {"$ref": "#/components/schemas/CompanyList"}
-PROFILE: Json = {"$ref": "#/components/schemas/company-list-profile"}
-ROSTER: Json = {"$ref": "#/components/schemas/company-list-roster"}
+COMPONENTS = "#/components/schemas/"
+DOCUMENT: Json = {"$ref": f"{COMPONENTS}CompanyList"}
+PROFILE: Json = {"$ref": f"{COMPONENTS}ListProfile"}
+ROSTER: Json = {"$ref": f"{COMPONENTS}ListRoster"}
 BINARY: Json = {"type": "string", "format": "binary"}
 TEXT: Json = {"type": "string"}
 
@@ -54,6 +54,7 @@ HEADERS: Mapping[str, str] = {
 }
 """The descriptions of response headers."""
 
+_NAMED_SCHEMAS: dict[str, Json] = {}
 _PROBLEM_HEADERS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
@@ -106,6 +107,9 @@ class OperationSchema(AutoSchema):
         if operation is None:
             return None
         _require_body(operation)
+        for parameter in operation.get("parameters", ()):
+            if parameter["schema"].get("default") == "":  # left out it is blank, and cannot be sent blank
+                del parameter["schema"]["default"]
         responses = operation["responses"]
         if not self.view.authentication_classes:
             for status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
@@ -134,7 +138,8 @@ def _require_body(operation: Json) -> None:
     """Mark the body as required where it has required fields."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = content["schema"]
-        if schema in (DOCUMENT, PROFILE, ROSTER) or schema.get("required"):
+        named = _NAMED_SCHEMAS.get(schema.get("$ref", "").removeprefix(COMPONENTS), schema)
+        if schema in (DOCUMENT, PROFILE, ROSTER) or named.get("required") or named.get("type") == "array":
             operation["requestBody"]["required"] = True
 
 
@@ -146,17 +151,13 @@ def describes(
     answers: Mapping[int, ResponseSpec],
     request: BodySchema = None,
     media: str | tuple[str, ...] = "application/json",
-    other_requests: Mapping[str, BodySchema] = MappingProxyType({}),
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]] = (),
     problems: Sequence[str] = (),
 ) -> Callable[[F], F]:
     """Describe an operation: ``name`` is its id and its examples' file; ``problems`` name ``PROBLEM_KINDS``.
 
-    ``other_requests`` are bodies of another kind, by media type.
-
     What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
-    ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON, and
-    {"requests": {media: …}} of other kinds.
+    ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON.
     """
     kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
     if request is not None:
@@ -175,7 +176,7 @@ def describes(
         tags=[tag],
         request=None
         if request is None
-        else {**dict.fromkeys([media] if isinstance(media, str) else media, request), **other_requests},
+        else dict.fromkeys([media] if isinstance(media, str) else media, request),
         responses=responses,
         parameters=[*parameters, *_headers(answers, responses, IDEMPOTENCY_KEY_PARAMETER in parameters)],
         examples=_examples(name, (media,) if isinstance(media, str) else media),
@@ -222,10 +223,6 @@ def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
             OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
             for kind in media
         ]
-    examples += [
-        OpenApiExample("request", value=value, request_only=True, media_type=kind)
-        for kind, value in sides.get("requests", {}).items()
-    ]
     if "response" in sides:
         example = OpenApiExample(
             "response", value=sides["response"], response_only=True, status_codes=["200", "201"]
@@ -234,31 +231,42 @@ def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
     return examples
 
 
+def named_schema(name: str, schema: Json) -> Json:
+    """The reference to a schema that no serializer has; it stands under this name in the OpenAPI schema."""
+    _NAMED_SCHEMAS[name] = schema
+    return {"$ref": f"{COMPONENTS}{name}"}
+
+
 def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
     """Add the JSON Schema of documents of all loaded editions, and the headers that most answers have."""
-    schema: Json = dict(schema_of(all_catalogues(), limits()))
-    parts: Json = dict(schema.pop("$defs"))
-    schema.pop("$schema")
+    catalogues = all_catalogues()
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
         name: {"description": HEADERS[name], "required": True, "schema": _header_schema(name)}
         for name in _RATE_HEADERS
     }
-    components["CompanyList"] = _with_component_refs(schema)
-    components.update({f"company-list-{name}": _with_component_refs(part) for name, part in parts.items()})
+    added = {
+        **components_of(catalogues, limits(), COMPONENTS),
+        "GameSystemCode": {"type": "string", "enum": sorted({system for system, _ in catalogues})},
+        "EditionName": {"type": "string", "enum": sorted({edition for _, edition in catalogues})},
+        **_NAMED_SCHEMAS,
+    }
+    if twice := sorted(added.keys() & components.keys()):
+        raise ValueError(f"Two schemas are called {', '.join(twice)}.")
+    components.update(added)
     return result
 
 
-def _with_component_refs(part: object) -> object:
-    """A part of the JSON Schema with its references changed to those of OpenAPI components."""
-    if isinstance(part, dict):
-        return {
-            name: inner.replace("#/$defs/", "#/components/schemas/company-list-")
-            if name == "$ref"
-            else _with_component_refs(inner)
-            for name, inner in part.items()
-        }
-    return [_with_component_refs(item) for item in part] if isinstance(part, list) else part
+def refuse_unknown_fields(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Say of every body that fields which it does not know are refused."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                name = content["schema"].get("$ref", "").removeprefix(COMPONENTS)
+                body = result["components"]["schemas"].get(name, {})
+                if body.get("type") == "object":
+                    body["additionalProperties"] = False
+    return result
 
 
 PATH_PARAMETERS = {

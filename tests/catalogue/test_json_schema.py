@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TIN = read_catalogue(ROOT / "systems" / "tin_soldiers" / "0.1.toml")
 FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
 FUBAR = bundled_catalogues()["dark-fantasy-fubar", "seed"]
+STARGRAVE = next(edition for edition in bundled_catalogues().values() if edition.system == "stargrave")
 BOTH = {**bundled_catalogues(), (TIN.system, TIN.edition): TIN}
 SCHEMA = json.loads(schema_text(tuple(BOTH.values()), DEFAULT_LIMITS))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -72,7 +74,7 @@ def test_whatever_is_drawn_is_valid(drawn: dict[str, Any]) -> None:
     assert is_valid(dump_document(parse_document(drawn, BOTH), FURY))
 
 
-@pytest.mark.parametrize("catalogue", [TIN, FUBAR], ids=lambda catalogue: catalogue.system)
+@pytest.mark.parametrize("catalogue", [TIN, FUBAR, STARGRAVE], ids=lambda catalogue: catalogue.system)
 @given(st.data())
 def test_so_is_a_document_of_another_system(catalogue: Catalogue, data: st.DataObject) -> None:
     drawn = data.draw(documents(catalogue))
@@ -183,3 +185,55 @@ def test_every_code_of_the_catalogue_stands_in_it() -> None:
     text = json.dumps(SCHEMA)
     for edition in BOTH.values():
         assert [code for code in catalogue_codes(edition) if f'"{code}"' not in text] == []
+
+
+def test_a_list_is_one_of_its_game() -> None:
+    assert not {"anyOf", "allOf", "if", "then", "else", "properties"} & SCHEMA.keys()
+    mapping = SCHEMA["discriminator"]["mapping"]
+    assert SCHEMA["oneOf"] == [{"$ref": place} for place in mapping.values()]
+    assert mapping["dark-fantasy-fubar"] == "#/$defs/DarkFantasyFubarList"
+
+
+def test_editions_of_one_game_are_told_apart_as_well() -> None:
+    """Their names say which they are of; those of a game with one edition need not."""
+    later = replace(FURY, edition="1.0", attributes=FURY.attributes[:-1])
+    both = {**BOTH, (later.system, later.edition): later}
+    schema: dict[str, Any] = schema_of(both, DEFAULT_LIMITS)
+    chosen = schema["$defs"]["UnbridledFuryList"]["discriminator"]
+    assert chosen["propertyName"] == "edition"
+    assert chosen["mapping"]["1.0"] == "#/$defs/UnbridledFuryEdition10List"
+    validator = Draft202012Validator(schema)
+    head = {"format": "company-list", "version": 1, "system": FURY.system, "name": "A"}
+    profile = {"key": "a", "name": "A", "design": {FURY.attributes[-1].at: None}}
+    for edition, good in ((FURY.edition, True), (later.edition, False)):
+        whole = {**head, "edition": edition, "profiles": [profile]}
+        assert validator.is_valid(whole) is good
+
+
+@pytest.mark.parametrize(
+    ("design", "good"),
+    [
+        ({}, True),
+        ({"kind": None}, True),
+        ({"kind": "captain"}, True),
+        ({"kind": "soldier", "background": None}, True),
+        ({"kind": "soldier", "background": "nobody"}, False),
+        ({"kind": "cook"}, False),
+        ({"kind": "soldier", "rank": 1}, False),
+    ],
+)
+def test_a_design_is_of_one_kind(design: dict[str, Any], good: bool) -> None:
+    """A blank kind is the first; the parts of other kinds are kept, and marked."""
+    whole = {
+        "format": "company-list", "version": 1, "name": "A",
+        "system": STARGRAVE.system, "edition": STARGRAVE.edition,
+        "profiles": [{"key": "a", "name": "A", "design": design}],
+    }  # fmt: skip
+    assert is_valid(whole) is reads(whole) is good
+
+
+def test_each_kind_marks_what_is_no_part_of_it() -> None:
+    for kind in STARGRAVE.kinds:
+        words = "".join(part.capitalize() for part in kind.code.split("-"))
+        fields = SCHEMA["$defs"][f"Stargrave{words}Design"]["properties"]
+        assert {code for code, field in fields.items() if "deprecated" not in field} == {"kind", *kind.parts}

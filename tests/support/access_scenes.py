@@ -264,6 +264,11 @@ def json_body(name: str) -> str:
     return JSON_BODIES.get(name, "{}")
 
 
+def json_media(name: str) -> str:
+    """What kind of JSON a named address of the API takes."""
+    return "application/json-patch+json" if name == "api_list_document" else "application/json"
+
+
 def form_data(name: str, names: UrlParameters) -> dict[str, str]:
     """The form data for a named address of the pages."""
     return {field: value.format(**names) for field, value in FORM_DATA.get(name, {}).items()}

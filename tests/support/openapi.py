@@ -65,15 +65,16 @@ def api_schema() -> Json:
 
 def schema_of_operation(operation: Operation) -> Json:
     """The operation object of the schema."""
-    body: Json = api_schema()["paths"][f"/api/v1{operation.path}"][operation.method.lower()]
+    body: Json = api_schema()["paths"][operation.path][operation.method.lower()]
     return body
 
 
 def request_schema(operation: Json) -> Json | None:
     """The schema of the request body; None where there is none."""
-    content = operation.get("requestBody", {}).get("content", {})
-    shape: Json | None = content.get("application/json", {}).get("schema")
-    return shape
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        shape: Json = content["schema"]
+        return shape
+    return None
 
 
 def response_schema(operation: Json) -> Json | None:

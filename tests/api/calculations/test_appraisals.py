@@ -174,7 +174,7 @@ def test_what_is_no_json_is_refused() -> None:
 def test_fingerprints_are_those_of_the_papers(alice: User, alices_list: CompanyList) -> None:
     document = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()
     body = ApiClient().post("appraisals/fingerprints", document).json()
-    assert schema_errors(body, {"$ref": "#/components/schemas/Fingerprints"}) == []
+    assert schema_errors(body, {"$ref": "#/components/schemas/DocumentFingerprints"}) == []
     printed = fingerprints_of(load_list(CompanyList.objects.select_related("edition__system").get()))
     assert (body["fingerprints"], *(roster["fingerprints"] for roster in body["rosters"])) == (
         printed.company_list._asdict(),

@@ -32,7 +32,7 @@ def get_fits(document: Json, roster: int) -> Json:
     answer = ApiClient().post(AT, {"document": document, "roster": roster})
     assert answer.status_code == 200, answer.content
     body: Json = answer.json()
-    assert schema_errors(body, {"$ref": "#/components/schemas/Fits"}) == []
+    assert schema_errors(body, {"$ref": "#/components/schemas/FitsResult"}) == []
     return body
 
 

@@ -434,7 +434,10 @@ JSON_PATCH = "application/json-patch+json"
 
 def patch_of(program: ApiClient, at: str, operations: object, version: str = "*") -> Answer:
     return program.client.patch(
-        f"{API_ROOT}/{at}", json.dumps(operations), content_type=JSON_PATCH, headers={"If-Match": version}
+        f"{API_ROOT}/{at}/document",
+        json.dumps(operations),
+        content_type=JSON_PATCH,
+        headers={"If-Match": version},
     )
 
 

@@ -1,7 +1,9 @@
 """The schema is whole and true: no warning, an example for every call, each as its own schema says."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -29,11 +31,7 @@ def test_it_is_made_without_a_warning_and_is_openapi(tmp_path: Path, catalogues:
 
 
 def test_it_tells_of_every_operation_once() -> None:
-    listed = {
-        (method.upper(), path.removeprefix("/api/v1"))
-        for path, methods in api_schema()["paths"].items()
-        for method in methods
-    }
+    listed = {(method.upper(), path) for path, methods in api_schema()["paths"].items() for method in methods}
     assert listed == {(operation.method, operation.path) for operation in OPERATIONS}
     ids = [schema_of_operation(operation)["operationId"] for operation in OPERATIONS]
     assert sorted(ids) == sorted(set(ids))
@@ -89,18 +87,18 @@ def test_what_must_be_sent_is_said_to_be_needed() -> None:
 
 
 def test_it_tells_of_the_headers_of_answers() -> None:
-    made = api_schema()["paths"]["/api/v1/lists"]["post"]["responses"]
+    made = api_schema()["paths"]["/lists"]["post"]["responses"]
     rates = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
     assert set(made["201"]["headers"]) == {"ETag", "Location", "Idempotency-Replayed", *rates}
     assert set(made["401"]["headers"]) == {"WWW-Authenticate"}
     assert set(made["429"]["headers"]) == {"Retry-After", *rates}
-    read = api_schema()["paths"]["/api/v1/lists/{public_id}"]["get"]["responses"]
+    read = api_schema()["paths"]["/lists/{public_id}"]["get"]["responses"]
     assert set(read["200"]["headers"]) == {"ETag", *rates}
     assert set(read["304"]["headers"]) == {"ETag"}
 
 
 def test_where_nobody_is_asked_or_counted_it_says_so() -> None:
-    public = api_schema()["paths"]["/api/v1/systems"]["get"]
+    public = api_schema()["paths"]["/systems"]["get"]
     assert set(public["responses"]) == {"200", "304", "400"}
     assert public["security"] == [{}]
 
@@ -131,3 +129,73 @@ def test_what_may_be_sent_in_several_types_has_its_example_in_each() -> None:
         objects = [found for found in values if not isinstance(found[0], list)]
         assert all(len(found) == 1 for found in values), operation
         assert all(found == objects[0] for found in objects), operation
+
+
+# ------------------------------------------------------------------ what programs that write programs need
+
+
+def test_a_list_is_told_apart_by_its_game() -> None:
+    whole = api_schema()["components"]["schemas"]["CompanyList"]
+    assert set(whole) == {"description", "oneOf", "discriminator"}
+    mapping = whole["discriminator"]["mapping"]
+    assert mapping["unbridled-fury"] == "#/components/schemas/UnbridledFuryList"
+    assert whole["oneOf"] == [{"$ref": ref} for ref in mapping.values()]
+
+
+def test_every_address_stands_behind_that_of_the_server() -> None:
+    assert [server["url"] for server in api_schema()["servers"]] == ["/api/v1"]
+    paths = api_schema()["paths"]
+    assert [path for path in paths if "//" in path or (path.endswith("/") and path != "/")] == []
+
+
+def test_references_lead_to_whole_schemas() -> None:
+    """Generators look them up by their names, and find nothing within another."""
+    components = api_schema()["components"]
+    for part in _parts(api_schema()):
+        if reference := part.get("$ref"):
+            kind, name = re.fullmatch(r"#/components/(\w+)/([\w-]+)", reference).groups()  # type: ignore[union-attr] # an error is a failure
+            assert name in components[kind], reference
+
+
+def test_patterns_can_be_printed() -> None:
+    patterns = [part["pattern"] for part in _parts(api_schema()) if isinstance(part.get("pattern"), str)]
+    assert patterns
+    assert [pattern for pattern in patterns if not pattern.isprintable()] == []
+
+
+def test_an_object_says_which_fields_it_has_or_that_it_may_have_any() -> None:
+    """To openapi-typescript one that says neither can have none."""
+    objects = [part for part in _parts(api_schema()) if "object" in part.get("type", ())]
+    assert [part for part in objects if not part.keys() & {"properties", "additionalProperties"}] == []
+
+
+def test_no_class_hides_its_field() -> None:
+    """openapi-python-client calls the object that it reads as its class, in small letters, as its fields."""
+    for name in ("FitsResult", "DocumentFingerprints", "CompanyList"):
+        assert name in api_schema()["components"]["schemas"]
+    for name, schema in api_schema()["components"]["schemas"].items():
+        variable = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+        field = schema.get("properties", {}).get(variable, {"type": "string"})
+        assert field.get("type") not in ("array", "object", None), name
+
+
+def test_bodies_say_that_they_take_no_other_field() -> None:
+    components = api_schema()["components"]["schemas"]
+    for operation in OPERATIONS:
+        shape = request_schema(schema_of_operation(operation)) or {}
+        body = components[shape["$ref"].rpartition("/")[2]] if "$ref" in shape else shape
+        for one in body.get("oneOf", [body]):
+            named = components.get(one.get("$ref", "").rpartition("/")[2], one)
+            assert named.get("type") != "object" or named["additionalProperties"] is False, operation
+
+
+def _parts(value: object) -> Iterator[dict[str, Any]]:
+    """Every object of the schema; what is an example is not of the schema."""
+    if isinstance(value, dict):
+        yield value
+        for name, inner in value.items():
+            if name not in ("example", "examples"):
+                yield from _parts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _parts(inner)

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from builder.catalogue.files import Catalogues
 from builder.models import User
 from builder.points.document import Document
-from tests.support.access_scenes import SCENES, UrlParameters, World, form_data, json_body, url_of
+from tests.support.access_scenes import SCENES, UrlParameters, World, form_data, json_body, json_media, url_of
 from tests.support.accounts import BACKEND
 from tests.support.openapi import operations
 from tests.support.transactions import rolled_back
@@ -180,7 +180,7 @@ def _answer(client: Client, row: AccessRow, names: UrlParameters) -> HttpRespons
     at = url_of(row.name, names)
     if row.name.startswith("api_"):
         headers = {"If-Match": "*"}
-        return client.generic(row.method, at, json_body(row.name), "application/json", headers=headers)
+        return client.generic(row.method, at, json_body(row.name), json_media(row.name), headers=headers)
     return client.post(at, form_data(row.name, names)) if row.method == "POST" else client.get(at)
 
 

@@ -75,7 +75,7 @@ class InviteDetailView(BaseView):
         "club_invite_revoke", "Revoke an invite", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )  # fmt: skip
-    def delete(self, request: Request, club: str, invite: int) -> Response:
+    def delete(self, request: Request, club: str, invite: str) -> Response:
         """Nobody gets in by it any more. For organisers."""
         user = authenticated_user(request)
         services.revoke_invite(require_club_access(user, club, ClubAction.INVITE).club, user, invite)
@@ -171,7 +171,7 @@ class JoinRequestDetailView(BaseView):
         "club_request_grant", "Let somebody in", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank", "too-much", "conflict"),
     )  # fmt: skip
-    def put(self, request: Request, club: str, asked: int) -> Response:
+    def put(self, request: Request, club: str, asked: str) -> Response:
         """They are a member then. For organisers."""
         user = authenticated_user(request)
         services.accept_request(require_club_access(user, club, ClubAction.ADMIT).club, user, asked)
@@ -181,7 +181,7 @@ class JoinRequestDetailView(BaseView):
         "club_request_refuse", "Turn somebody away", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )  # fmt: skip
-    def delete(self, request: Request, club: str, asked: int) -> Response:
+    def delete(self, request: Request, club: str, asked: str) -> Response:
         """They are not told, and may ask again. For organisers."""
         user = authenticated_user(request)
         services.decline_request(require_club_access(user, club, ClubAction.ADMIT).club, user, asked)

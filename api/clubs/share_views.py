@@ -70,7 +70,7 @@ class ClubShareDetailView(BaseView):
         answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )
-    def delete(self, request: Request, club: str, share: int) -> Response:
+    def delete(self, request: Request, club: str, share: str) -> Response:
         """What is your own; as an organiser, what others share."""
         user = authenticated_user(request)
         stop_sharing(share_in_club(require_club_access(user, club, ClubAction.SHARE).club, share), user)

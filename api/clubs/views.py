@@ -195,7 +195,7 @@ class MemberDetailView(BaseView):
         request=MemberUpdateSerializer, answers={200: ResponseSpec(MemberSerializer)},
         problems=("account-needed", "not-found", "rank", "conflict"),
     )  # fmt: skip
-    def patch(self, request: Request, club: str, member: int) -> Response:
+    def patch(self, request: Request, club: str, member: str) -> Response:
         """For the owner of the club."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.PROMOTE)
@@ -206,7 +206,7 @@ class MemberDetailView(BaseView):
         "club_member_remove", "Take somebody out of a club", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank", "conflict"),
     )  # fmt: skip
-    def delete(self, request: Request, club: str, member: int) -> Response:
+    def delete(self, request: Request, club: str, member: str) -> Response:
         """With what they share with it. Organisers take out members, the owner organisers too."""
         user = authenticated_user(request)
         members.remove_member(require_club_access(user, club, ClubAction.REMOVE).club, user, member)

@@ -143,7 +143,7 @@ class TokenDetailView(BaseView):
         "token_revoke", "Revoke a token", tag="me", answers={204: ResponseSpec(None)},
         problems=("account-needed", "read-only-token", "not-found"),
     )  # fmt: skip
-    def delete(self, request: Request, token: int) -> Response:
+    def delete(self, request: Request, token: str) -> Response:
         """From now on it opens nothing. A token that only reads may revoke itself, and no other."""
         services.revoke_token(authenticated_user(request), token)
         return Response(status=204)

@@ -160,7 +160,7 @@ class ListShareDetailView(BaseView):
         "list_share_read", "What a club sees of a list", tag="sharing",
         answers={200: ResponseSpec(ListShareSerializer)}, problems=("not-found", "account-needed"),
     )  # fmt: skip
-    def get(self, request: Request, public_id: str, share: int) -> Response:
+    def get(self, request: Request, public_id: str, share: str) -> Response:
         """One of the list's shares."""
         return Response(ListShareSerializer(_get_share(list_for_owner(request.user, public_id), share)).data)
 
@@ -168,7 +168,7 @@ class ListShareDetailView(BaseView):
         "list_share_stop", "Stop sharing", tag="sharing",
         answers={204: ResponseSpec(None)}, problems=("not-found", "account-needed"),
     )  # fmt: skip
-    def delete(self, request: Request, public_id: str, share: int) -> Response:
+    def delete(self, request: Request, public_id: str, share: str) -> Response:
         """The club sees it no more."""
         services.stop_sharing(
             _get_share(list_for_owner(request.user, public_id), share), authenticated_user(request)

@@ -1,8 +1,8 @@
 """The JSON Schema of the interchange document, made from the loaded editions.
 
 It says in the language of other people's tools what ``parse_document`` reads: types, fields, codes and
-lengths. What it cannot say is left to the reader: a key that stands twice, half of a surrogate pair,
-2.0 for 2 (which to JSON Schema is a whole number), and the size of the text as a whole.
+lengths. What it cannot say is left to the reader: a key that stands twice, half of a surrogate pair, and
+the size of the text as a whole.
 """
 
 import json

@@ -9,8 +9,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from builder.models import Club, Invite, JoinRequest, Membership
+from builder.models.ids import is_public_id
 from builder.queries.access import Reader
-from builder.queries.clubs.access import is_public_id
 from builder.queries.pagination import paginate
 
 if TYPE_CHECKING:
@@ -92,9 +92,9 @@ def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Pag
     return paginate(_memberships(club), number, size)
 
 
-def member_of(club: Club, pk: int) -> Membership:
+def member_of(club: Club, public_id: str) -> Membership:
     """One member, else Http404."""
-    row = _memberships(club).filter(pk=pk).first()
+    row = _memberships(club).filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("Nobody of this club is called for.")
     return row
@@ -102,13 +102,13 @@ def member_of(club: Club, pk: int) -> Membership:
 
 def _memberships(club: Club) -> QuerySet[Membership]:
     rows = Membership.objects.filter(club=club).select_related("user")
-    return rows.only("club", "role", "joined", "user__username")
+    return rows.only("public_id", "club", "role", "joined", "user__username")
 
 
 def join_requests_of(club: Club) -> list[JoinRequest]:
     """The open requests to join, the oldest first."""
     rows = JoinRequest.objects.filter(club=club).select_related("user")
-    return list(rows.only("club", "words", "made", "user__username"))
+    return list(rows.only("public_id", "club", "words", "made", "user__username"))
 
 
 # ------------------------------------------------------------------ invites

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from api.shared.schema import PROFILE, Json
+from api.shared.schema import Json
 from builder.catalogue.limits import limits
 from builder.documents import StoredList
 from builder.models import Profile as Row
 from builder.points.catalogue import Catalogue
 from builder.points.design import dump_design, new_design
 from builder.points.document import Profile, parse_profile
-from builder.points.json_reader import MAX_VALUE, DocumentError, JsonReader
+from builder.points.json_reader import MAX_VALUE, DocumentError, JsonReader, read_all
 from builder.services.errors import NotFound
 from builder.services.profiles import Destination
 
@@ -43,23 +43,6 @@ PROFILE_UPDATE: Json = {
         "design": {"type": ["object", "null"]},
     },
 }
-PROFILES: Json = {
-    "type": "object",
-    "required": ["results"],
-    "properties": {
-        "results": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["version", "profile"],
-                "properties": {
-                    "version": {"type": "integer", "description": "The ETag of profiles/{key}."},
-                    "profile": PROFILE,
-                },
-            },
-        }
-    },
-}
 PROFILE_MOVE: Json = {
     "type": "object",
     "required": ["to"],
@@ -83,10 +66,13 @@ def get_profile_row(stored: StoredList, key: str) -> Row:
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
     """A profile to be added; its key, which will be made from its name, means nothing yet."""
-    reader = JsonReader(limits())
-    sent = reader.fields("", value, list(PROFILE_CREATE["properties"]), required=("name",))
-    value = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
-    return replace(parse_profile(reader, "", value, catalogue), key=_NO_KEY)
+
+    def read(reader: JsonReader) -> Profile:
+        sent = reader.fields("", value, list(PROFILE_CREATE["properties"]), required=("name",))
+        whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
+        return parse_profile(reader, "", whole, catalogue)
+
+    return replace(read_all(read, limits()), key=_NO_KEY)
 
 
 def read_move(value: object) -> Destination:

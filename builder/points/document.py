@@ -143,20 +143,20 @@ def parse_document(
 def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
     _check_format(reader, reader.fields("", value, None, required=("format", "version")))
     top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
-    texts = {
-        "name": reader.line("name", top["name"]),
-        "setting": reader.line("setting", top.get("setting", "")),
-        "background": reader.text("background", top.get("background", "")),
-    }
+    name = reader.line("name", top["name"])
+    setting = reader.line("setting", top.get("setting", ""))
+    background = reader.text("background", top.get("background", ""))
     try:
         catalogue = find_catalogue(top, catalogues)
     except DocumentError as error:
         reader.refuse_as(error)
-        return Document(system="", edition="", **texts)
+        return Document(system="", edition="", name=name)
     return Document(
         system=catalogue.system,
         edition=catalogue.edition,
-        **texts,
+        name=name,
+        setting=setting,
+        background=background,
         profiles=_profiles(reader, top.get("profiles", []), catalogue),
         rosters=_rosters(reader, top.get("rosters", []), catalogue),
     )

@@ -62,7 +62,7 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
-class _EnoughFaults(Exception):
+class _EnoughFaultsError(Exception):
     """As many faults are known as are named at once."""
 
 
@@ -94,7 +94,7 @@ class JsonReader:
         if all(fault.path != error.path for fault in self._faults):
             self._faults.append(error)
         if len(self._faults) >= MAX_FAULTS:
-            raise _EnoughFaults
+            raise _EnoughFaultsError
 
     def fields(
         self, path: str, value: object, allowed: Collection[str] | None, required: Collection[str] = ()
@@ -181,7 +181,7 @@ def read_all(read: Callable[[JsonReader], T], limits: Limits) -> T:
     faults: list[DocumentError] = []
     try:
         value = read(JsonReader(limits, faults))
-    except _EnoughFaults:
+    except _EnoughFaultsError:
         pass
     except DocumentError as error:
         faults.append(error)

@@ -100,12 +100,12 @@ def test_shares_are_seen_and_changed_by_members_alone(
     at: str, club: Club, charlie: User, bob: User, alices_list: CompanyList
 ) -> None:
     share = share_with_club(club, alices_list)
-    everything = [("GET", at), ("POST", at), ("DELETE", f"{at}/{share.pk}")]
+    everything = [("GET", at), ("POST", at), ("DELETE", f"{at}/{share.public_id}")]
     assert_account_required(everything)
     assert_not_found(ApiClient(charlie), everything)
     for method, address in everything[1:]:
         assert_problem(ApiClient(bob, Scope.READ).request(method, address, {}), 403, "read-only-token")
-    for method, address in (("DELETE", at), ("GET", f"{at}/{share.pk}")):
+    for method, address in (("DELETE", at), ("GET", f"{at}/{share.public_id}")):
         assert_problem(ApiClient(bob).request(method, address, {}), 405, "wrong-method")
     assert Share.objects.count() == 1
 
@@ -123,7 +123,7 @@ def test_a_list_is_shared(at: str, alice: User, bob: User, alices_list: CompanyL
     answer = ApiClient(alice).post(at, {"list": alices_list.public_id})
     share = Share.objects.get()
     assert (share.company_list_id, share.roster_id) == (alices_list.pk, None)
-    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{share.pk}")
+    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{share.public_id}")
     assert answer.json() == ApiClient(alice).get(at).json()["results"][0]
     assert ApiClient(bob).get(f"lists/{alices_list.public_id}").status_code == 200
 
@@ -192,19 +192,19 @@ def test_so_much_is_shared_with_a_club(
 
 def test_its_owner_stops_sharing(at: str, club: Club, bob: User, alice: User, bobs_list: CompanyList) -> None:
     share = share_with_club(club, bobs_list)
-    assert ApiClient(bob).delete(f"{at}/{share.pk}").status_code == 204
+    assert ApiClient(bob).delete(f"{at}/{share.public_id}").status_code == 204
     assert not Share.objects.exists()
     assert_problem(ApiClient(alice).get(f"lists/{bobs_list.public_id}"), 404, "not-found")
-    assert_problem(ApiClient(bob).delete(f"{at}/{share.pk}"), 404, "not-found")
+    assert_problem(ApiClient(bob).delete(f"{at}/{share.public_id}"), 404, "not-found")
 
 
 def test_organisers_stop_what_others_share_and_members_do_not(
     at: str, club: Club, bob: User, dora: User, alices_list: CompanyList
 ) -> None:
     share = share_with_club(club, alices_list)
-    assert_problem(ApiClient(bob).delete(f"{at}/{share.pk}"), 403, "rank")
+    assert_problem(ApiClient(bob).delete(f"{at}/{share.public_id}"), 403, "rank")
     assert Share.objects.count() == 1
-    assert ApiClient(dora).delete(f"{at}/{share.pk}").status_code == 204
+    assert ApiClient(dora).delete(f"{at}/{share.public_id}").status_code == 204
     assert not Share.objects.exists()
 
 
@@ -217,5 +217,5 @@ def test_shares_with_other_clubs_are_not_stopped(
     at: str, club: Club, alice: User, dora: User, alices_list: CompanyList
 ) -> None:
     row = Share.objects.create(club=Club.objects.create(name="Other"), company_list=alices_list)
-    assert_problem(ApiClient(dora).delete(f"{at}/{row.pk}"), 404, "not-found")
+    assert_problem(ApiClient(dora).delete(f"{at}/{row.public_id}"), 404, "not-found")
     assert Share.objects.filter(pk=row.pk).exists()

@@ -18,9 +18,9 @@ def at(club: Club) -> str:
     return f"clubs/{club.public_id}"
 
 
-def membership_id(user: User) -> int:
+def membership_id(user: User) -> str:
     """The id of somebody's membership of the one club that they are in."""
-    return Membership.objects.get(user=user).pk
+    return Membership.objects.get(user=user).public_id
 
 
 def roles(club: Club) -> dict[str, int]:
@@ -142,7 +142,7 @@ def test_nobody_of_an_id_that_is_none(at: str, alice: User, member: str) -> None
 
 def test_members_of_other_clubs_are_nobody_here(at: str, alice: User, charlie: User) -> None:
     other = Membership.objects.create(club=Club.objects.create(name="Other"), user=charlie, role=Role.OWNER)
-    address = f"{at}/members/{other.pk}"
+    address = f"{at}/members/{other.public_id}"
     assert_problem(ApiClient(alice).patch(address, {"role": "member"}), 404, "not-found")
     assert_problem(ApiClient(alice).delete(address), 404, "not-found")
     assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": other.pk}), 404, "not-found")

@@ -56,7 +56,7 @@ def test_a_browser_that_is_sure_makes_one(browser: Client, alice: User) -> None:
     body = answer.json()
     row = Token.objects.get()
     assert (body["id"], body["name"], body["scope"]) == (row.pk, "Roster bot", "write")
-    assert answer["Location"] == f"{TOKENS}/{row.pk}"
+    assert answer["Location"] == f"{TOKENS}/{row.public_id}"
     assert "no-store" in answer["Cache-Control"]
     opened = Client().get(f"{API_ROOT}/me", headers={"Authorization": f"Bearer {body['secret']}"})
     assert opened.json()["name"] == "alice"
@@ -156,15 +156,15 @@ def test_a_token_that_reads_revokes_itself_alone(alice: User) -> None:
     other = create_token(alice, "other", Scope.WRITE, 7).row
     program = ApiClient(alice, Scope.READ)
     mine = Token.objects.get(name="a program")
-    assert_problem(program.delete(f"me/tokens/{other.pk}"), 403, "read-only-token")
-    assert program.delete(f"me/tokens/{mine.pk}").status_code == 204
+    assert_problem(program.delete(f"me/tokens/{other.public_id}"), 403, "read-only-token")
+    assert program.delete(f"me/tokens/{mine.public_id}").status_code == 204
     assert_problem(program.get("me"), 401, "log-in")
     assert list(Token.objects.all()) == [other]
 
 
 def test_those_of_others_are_not_there(alice: User, bob: User) -> None:
     row = create_token(bob, "his", Scope.READ, 7).row
-    assert_problem(ApiClient(alice).delete(f"me/tokens/{row.pk}"), 404, "not-found")
+    assert_problem(ApiClient(alice).delete(f"me/tokens/{row.public_id}"), 404, "not-found")
     assert Token.objects.filter(pk=row.pk).exists()
 
 

@@ -61,7 +61,7 @@ def test_it_tells_who_sees_the_list(
         part.pk: {"id": part.pk, "club": seen, "roster": roster.public_id},
     }
     assert program.get(f"{at}/shares").json() == {"results": body["clubs"]}
-    assert program.get(f"{at}/shares/{part.pk}").json() == by_id[part.pk]
+    assert program.get(f"{at}/shares/{part.public_id}").json() == by_id[part.pk]
 
 
 def test_the_page_shows_the_same(program: ApiClient, at: str, alices_list: CompanyList, alice: User) -> None:
@@ -234,7 +234,7 @@ def test_shares_of_another_list_are_not_there(
     """An organiser stops what others share in the club, not here."""
     share = Share.objects.create(club=club, company_list=bobs_list)
     for method in ("GET", "DELETE"):
-        assert_problem(program.request(method, f"{at}/shares/{share.pk}"), 404, "not-found")
+        assert_problem(program.request(method, f"{at}/shares/{share.public_id}"), 404, "not-found")
         assert_problem(program.request(method, f"{at}/shares/{10**30}"), 404, "not-found")
         assert_problem(program.request(method, f"{at}/shares/{'9' * 5000}"), 404, "not-found")
     assert Share.objects.exists()

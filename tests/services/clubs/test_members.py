@@ -11,9 +11,9 @@ from builder.services.clubs import members, shares
 from builder.services.errors import NotFound, NotPossible, RankTooLow
 
 
-def membership_id(club: Club, user: User) -> int:
-    """The key of somebody's membership."""
-    return Membership.objects.get(club=club, user=user).pk
+def membership_id(club: Club, user: User) -> str:
+    """The id of somebody's membership."""
+    return Membership.objects.get(club=club, user=user).public_id
 
 
 def roles(club: Club) -> dict[str, int]:
@@ -56,9 +56,9 @@ def test_the_members_of_another_club_are_out_of_reach(club: Club, alice: User, c
     theirs = Membership.objects.create(club=other, user=charlie)
     for act in (members.remove_member, members.hand_over_club):
         with pytest.raises(NotFound):
-            act(club, alice, theirs.pk)
+            act(club, alice, theirs.public_id)
     with pytest.raises(NotFound):
-        members.set_role(club, alice, theirs.pk, Role.ORGANISER)
+        members.set_role(club, alice, theirs.public_id, Role.ORGANISER)
     assert roles(other) == {"charlie": Role.MEMBER}
 
 

@@ -1,0 +1,63 @@
+"""Profiles and rosters as they are stored: as the document has them, with id, address and version."""
+
+from rest_framework.request import Request
+
+from api.shared.addresses import url_of
+from api.shared.schema import Json
+from builder.points.catalogue import Catalogue
+from builder.points.document import Profile, Roster, dump_profile, dump_roster
+
+STORED_PROFILE: Json = {"$ref": "#/components/schemas/StoredProfile"}
+STORED_ROSTER: Json = {"$ref": "#/components/schemas/StoredRoster"}
+
+_ALWAYS = {"profile": ("key", "name", "notes", "max", "design"), "roster": ("name", "limit", "entries")}
+_ADDRESS: Json = {"type": ["string", "null"], "format": "uri", "description": "A whole address, or null."}
+
+
+def serialize_profile(
+    request: Request, public_id: str, profile: Profile, catalogue: Catalogue, version: int
+) -> Json:
+    """A profile of a list as it is stored."""
+    url = url_of(request, "api_profile", public_id, profile.key)
+    return {"id": profile.key, "url": url, "version": version, **dump_profile(profile, catalogue)}
+
+
+def serialize_roster(request: Request, public_id: str, id_: str, roster: Roster, version: int) -> Json:
+    """A roster of a list as it is stored."""
+    url = url_of(request, "api_roster", public_id, id_)
+    return {"id": id_, "url": url, "version": version, **dump_roster(roster)}
+
+
+def page_schema(item: Json) -> Json:
+    """The schema of a page of such items."""
+    return {
+        "type": "object",
+        "required": ["next", "previous", "results"],
+        "properties": {
+            "next": _ADDRESS,
+            "previous": _ADDRESS,
+            "results": {"type": "array", "items": item},
+        },
+    }
+
+
+def add_stored_part_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Add the schemas of stored profiles and rosters, made of those of the document."""
+    components = result["components"]["schemas"]
+    for name, fields in _ALWAYS.items():
+        part = components[f"company-list-{name}"]
+        components[f"Stored{name.capitalize()}"] = {
+            "type": "object",
+            "required": ["id", "url", "version", *fields],
+            "properties": {
+                "id": {"type": "string", "description": _ID_HELP[name]},
+                "url": {"type": "string", "format": "uri", "description": "Its whole address."},
+                "version": {"type": "integer", "description": "Its ETag."},
+                **part["properties"],
+            },
+            "additionalProperties": False,
+        }
+    return result
+
+
+_ID_HELP = {"profile": "Its key.", "roster": "What the document does not have."}

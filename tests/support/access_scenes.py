@@ -28,7 +28,8 @@ MISSING_PARAMETERS: UrlParameters = {
     "public_id": "nothing", "listed": "nothing", "link": "nothing", "shared_roster": "nothing",
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
-    "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing", "share": "nothing",
+    "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
+    "share": "nothing",
     "kind": "stale", "token": "nothing", "rest": "nowhere",
 }  # fmt: skip
 
@@ -113,7 +114,10 @@ def site_with_sample(world: World) -> UrlParameters:
 
 def account_with_token(world: World) -> UrlParameters:
     """Alice has a token."""
-    return {**MISSING_PARAMETERS, "token": create_token(world.alice, "Club script", Scope.READ, 7).row.public_id}
+    return {
+        **MISSING_PARAMETERS,
+        "token": create_token(world.alice, "Club script", Scope.READ, 7).row.public_id,
+    }
 
 
 def private_list(world: World) -> UrlParameters:
@@ -169,7 +173,8 @@ def _club_parameters(world: World, club: Club) -> dict[str, str | int]:
     join_request = club.requests.create(user=asks).public_id
     share = shares.share_with_club(club, world.row).public_id
     return {
-        **world.url_parameters(), "club": club.public_id, "member": erin.public_id, "invite": invite.public_id,
+        **world.url_parameters(), "club": club.public_id, "member": erin.public_id,
+        "invite": invite.public_id,
         "secret": invite.secret, "join_request": join_request, "share": share,
     }  # fmt: skip
 

@@ -59,6 +59,16 @@ class ApiClient:
         return self.request("DELETE", at, headers=_header_names(headers))
 
 
+def all_results(program: ApiClient, at: str) -> list[dict[str, Any]]:
+    """All that a collection holds, page by page."""
+    results: list[dict[str, Any]] = []
+    while at:
+        body = program.get(at).json()
+        results += body["results"]
+        at = (body["next"] or "").removeprefix("http://testserver")
+    return results
+
+
 def _header_names(headers: Mapping[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 

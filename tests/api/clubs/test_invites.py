@@ -59,9 +59,10 @@ def test_an_invite_is_made(at: str, dora: User) -> None:
     row = Invite.objects.get()
     assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{row.public_id}")
     body = answer.json()
-    assert moment(body.pop("ends")) - moment(body.pop("made")) == timedelta(days=3)
+    assert moment(body.pop("ends")) - moment(body.pop("created")) == timedelta(days=3)
     assert body == {
-        "id": row.pk, "secret": row.secret, "page": f"http://testserver/join/{row.secret}/",
+        "id": row.public_id, "url": f"http://testserver/api/v1/{at}/{row.public_id}", "secret": row.secret,
+        "page": f"http://testserver/join/{row.secret}/",
         "by": "dora", "uses": 5, "left": 5,
     }  # fmt: skip
 
@@ -73,7 +74,7 @@ def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, ch
     ApiClient(charlie).post(f"invites/{rows[2].secret}")
     results = ApiClient(alice).get(at).json()["results"]
     assert [(row["id"], row["by"], row["uses"], row["left"]) for row in results] == [
-        (rows[2].pk, "alice", 3, 2), (rows[1].pk, "", 2, 2),
+        (rows[2].public_id, "alice", 3, 2), (rows[1].public_id, "", 2, 2),
     ]  # fmt: skip
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
@@ -102,7 +103,7 @@ def test_an_invite_is_revoked(
 ) -> None:
     for _ in range(2):
         assert ApiClient(alice).delete(f"{at}/{invite.public_id}").status_code == 204
-    assert ApiClient(alice).get(at).json() == {"results": []}
+    assert ApiClient(alice).get(at).json()["results"] == []
     assert_problem(ApiClient(charlie).post(invite_address), 404, "not-found")
 
 

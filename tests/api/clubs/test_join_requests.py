@@ -35,10 +35,13 @@ def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> Non
     assert answer.status_code == 201
     body = answer.json()
     assert body == ApiClient(dora).get(at).json()["results"][0]
-    assert body.pop("made").endswith("Z")
-    assert body == {"id": row.pk, "name": "charlie", "words": "Let me\nin."}
+    assert body.pop("created").endswith("Z")
+    assert body == {
+        "id": row.public_id, "url": f"http://testserver/api/v1/{at}/{row.public_id}", "by": "charlie",
+        "words": "Let me\nin.",
+    }  # fmt: skip
     again = ApiClient(charlie).post(at, {})
-    assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.pk, "")
+    assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.public_id, "")
     assert ApiClient(dora).get(at).json()["results"] == [again.json()]
 
 
@@ -77,13 +80,11 @@ def test_a_club_is_asked_by_so_many(
 
 
 def test_requests_come_as_they_were_made(at: str, alice: User, listed: Club) -> None:
-    assert ApiClient(alice).get(at).json() == {"results": []}
+    assert ApiClient(alice).get(at).json()["results"] == []
     for name in ("erin", "fay", "gil"):
         request_to_join(listed, User.objects.create(username=name), name)
     results = ApiClient(alice).get(at).json()["results"]
-    assert [(row["name"], row["words"]) for row in results] == [
-        (name, name) for name in ("erin", "fay", "gil")
-    ]
+    assert [(row["by"], row["words"]) for row in results] == [(name, name) for name in ("erin", "fay", "gil")]
 
 
 def test_somebody_is_let_in(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:

@@ -70,7 +70,10 @@ def test_the_owner_promotes_and_demotes(club: Club, at: str, alice: User, bob: U
 
 @pytest.mark.parametrize("role", ["", "owner", "3", "\0", "x" * 10_000])
 def test_no_other_rank_is_given(club: Club, at: str, alice: User, bob: User, role: str) -> None:
-    assert browser(alice).post(f"{at}{membership_of(club, bob).public_id}/role/", {"role": role}).status_code == 400
+    assert (
+        browser(alice).post(f"{at}{membership_of(club, bob).public_id}/role/", {"role": role}).status_code
+        == 400
+    )
     assert membership_of(club, bob).role == Role.MEMBER
 
 

@@ -38,8 +38,7 @@ class GalleryView(BaseView):
     def get(self, request: Request) -> Response:
         """All that is asked for must hold. The order is that of the page of the gallery."""
         filters = read_filters(request)
-        sort = filters.sorted_by()
-        place, is_forward = _place(request, sort)
+        sort, place, is_forward = _order_and_place(request, filters.sorted_by())
         found = gallery_page(
             filters.qs,
             sort,
@@ -90,17 +89,18 @@ class ReportListView(BaseView):
         return Response(status=204)
 
 
-def _place(request: Request, sort: Sort) -> tuple[Place | None, bool]:
-    """The place that the cursor names, and whether the page behind it is asked for.
+def _order_and_place(request: Request, sort: Sort) -> tuple[Sort, Place | None, bool]:
+    """The order, which a cursor keeps, the place that it names, and whether the page behind that is asked for.
 
-    Problem where the cursor is of another order.
+    Problem where another order is asked for than the cursor's.
     """
     cursor = read_cursor(request)
     if cursor is None:
-        return None, True
-    if cursor.place[0] != sort:
-        raise fault_problem([("sort", f"is another than the cursor's: write {cursor.place[0]}")])
-    return parse_place(str(cursor.place[1])), cursor.is_forward
+        return sort, None, True
+    kept: Sort = "copied" if cursor.place[0] == "copied" else "newest"
+    if request.query_params.get("sort") and kept != sort:
+        raise fault_problem([("sort", f"is another than the cursor's: write {kept}, or leave it out")])
+    return kept, parse_place(str(cursor.place[1])), cursor.is_forward
 
 
 def _cursor(sort: Sort, place: Place | None, *, is_forward: bool) -> Cursor | None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from api.shared.schema import Json
+from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
 from builder.documents import StoredList
 from builder.models import Profile as Row
@@ -36,6 +37,7 @@ PROFILE_UPDATE: Json = {
     "additionalProperties": False,
     "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
     "properties": {
+        **READ_ONLY,
         "key": {"$ref": f"{_TEXT}key"},
         "name": _LINE,
         "notes": {"anyOf": [{"$ref": f"{_TEXT}text"}, {"type": "null"}]},

@@ -22,7 +22,7 @@ from api.shared.merging import merge_patch
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
-from api.shared.stored_parts import STORED_PROFILE, page_schema, serialize_profile
+from api.shared.stored_parts import STORED_PROFILE, page_schema, serialize_profile, without_read_only
 from builder.documents import StoredList, load_list, load_stored_list
 from builder.models import Profile
 from builder.points import document as core
@@ -99,8 +99,10 @@ class ProfileDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = get_profile_row(edited, key)
             version = if_match_version(request, row.version)
-            current = dump_profile(edited.profile(row), edited.catalogue)
-            value = merge_patch(current, request.data)
+            profile = edited.profile(row)
+            stored = serialize_profile(request, public_id, profile, edited.catalogue, row.version)
+            sent = without_read_only(request.data, stored)
+            value = merge_patch(dump_profile(profile, edited.catalogue), sent)
             save_profile(edited, key, version, value, unless_same=True)
         return _profile_response(request, edited, row)
 

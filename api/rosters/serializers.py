@@ -7,6 +7,7 @@ from rest_framework import serializers
 from api.shared.addresses import RowUrlField
 from api.shared.merging import merge_patch
 from api.shared.schema import Json
+from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
@@ -23,6 +24,7 @@ ROSTER_UPDATE: Json = {
     "additionalProperties": False,
     "description": "What is left out stays; entries replace all entries, null takes them all out.",
     "properties": {
+        **READ_ONLY,
         "name": {"$ref": "#/components/schemas/company-list-line"},
         "limit": {
             **_LIMIT,

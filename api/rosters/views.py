@@ -20,7 +20,7 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ROSTER, ResponseSpec, describes
-from api.shared.stored_parts import STORED_ROSTER, page_schema, serialize_roster
+from api.shared.stored_parts import STORED_ROSTER, page_schema, serialize_roster, without_read_only
 from builder.documents import StoredList, StoredRoster, load_list, load_stored_list
 from builder.models import Roster
 from builder.queries.access import list_for_owner, own_list_query
@@ -88,7 +88,9 @@ class RosterDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
-            changed = read_roster_change(stored.roster, request.data, edited.catalogue)
+            read = serialize_roster(request, public_id, roster, stored.roster, stored.row.version)
+            sent = without_read_only(request.data, read)
+            changed = read_roster_change(stored.roster, sent, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
                 fields=changed.fields, unless_same=True,

@@ -3,12 +3,20 @@
 from rest_framework.request import Request
 
 from api.shared.addresses import url_of
+from api.shared.errors import fault_problem
 from api.shared.schema import Json
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile, Roster, dump_profile, dump_roster
 
 STORED_PROFILE: Json = {"$ref": "#/components/schemas/StoredProfile"}
 STORED_ROSTER: Json = {"$ref": "#/components/schemas/StoredRoster"}
+
+READ_ONLY: Json = {
+    "id": {"type": "string", "description": "As it was read, or left out."},
+    "url": {"type": "string", "description": "As it was read, or left out."},
+    "version": {"type": "integer", "description": "As it was read, or left out."},
+}
+"""What a stored part has besides the document's, in the schema of a patch."""
 
 _ALWAYS = {"profile": ("key", "name", "notes", "max", "design"), "roster": ("name", "limit", "entries")}
 _ADDRESS: Json = {"type": ["string", "null"], "format": "uri", "description": "A whole address, or null."}
@@ -26,6 +34,16 @@ def serialize_roster(request: Request, public_id: str, id_: str, roster: Roster,
     """A roster of a list as it is stored."""
     url = url_of(request, "api_roster", public_id, id_)
     return {"id": id_, "url": url, "version": version, **dump_roster(roster)}
+
+
+def without_read_only(patch: object, stored: Json) -> object:
+    """A patch without what is answered besides the document's part; Problem where that is to be changed."""
+    if not isinstance(patch, dict):
+        return patch
+    changed = [name for name in READ_ONLY if name in patch and patch[name] != stored[name]]
+    if changed:
+        raise fault_problem([(name, "cannot be changed: leave it out") for name in changed])
+    return {name: value for name, value in patch.items() if name not in READ_ONLY}
 
 
 def page_schema(item: Json) -> Json:

@@ -64,7 +64,7 @@ def test_my_clubs_come_by_name_with_what_i_am_there(club: Club, dora: User, char
         "name": "The Iron Table", "place": "Leeds", "members": 3,
         "time_zone": "Europe/London", "listed": False, "version": 1, "role": "organiser",
     }  # fmt: skip
-    none = {"total": 0, "next": None, "previous": None, "results": []}
+    none: dict[str, object] = {"total": 0, "next": None, "previous": None, "results": []}
     assert ApiClient(charlie).get("clubs").json() == none
 
 

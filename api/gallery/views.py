@@ -14,7 +14,7 @@ from api.gallery.serializers import (
 from api.shared.base import BaseView
 from api.shared.bodies import read_body
 from api.shared.errors import fault_problem
-from api.shared.pagination import Cursor, Page, page_value, read_cursor, read_page_size
+from api.shared.pagination import Page, PageCursor, page_value, read_cursor, read_page_size
 from api.shared.permissions import Anyone, AnyoneWithinScope
 from api.shared.schema import ResponseSpec, describes
 from builder.catalogue.store import all_catalogues
@@ -90,7 +90,7 @@ class ReportListView(BaseView):
 
 
 def _order_and_place(request: Request, sort: Sort) -> tuple[Sort, Place | None, bool]:
-    """The order, which a cursor keeps, the place that it names, and whether the page behind that is asked for.
+    """The order, which a cursor keeps, the place that it names, and whether the page behind it is asked for.
 
     Problem where another order is asked for than the cursor's.
     """
@@ -103,5 +103,5 @@ def _order_and_place(request: Request, sort: Sort) -> tuple[Sort, Place | None, 
     return kept, parse_place(str(cursor.place[1])), cursor.is_forward
 
 
-def _cursor(sort: Sort, place: Place | None, *, is_forward: bool) -> Cursor | None:
-    return None if place is None else Cursor(is_forward, [sort, str(place)])
+def _cursor(sort: Sort, place: Place | None, *, is_forward: bool) -> PageCursor | None:
+    return None if place is None else PageCursor(is_forward, [sort, str(place)])

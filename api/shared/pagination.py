@@ -37,7 +37,7 @@ PAGE_PARAMETERS = [
 """The query parameters of every collection."""
 
 
-class Cursor(NamedTuple):
+class PageCursor(NamedTuple):
     """A place in the order of a collection: the page behind it, or the one before it."""
 
     is_forward: bool
@@ -48,8 +48,8 @@ class Page(NamedTuple):
     """Rows in order, and the cursors of the neighbouring pages, if any."""
 
     rows: Sequence[Any]
-    next: Cursor | None
-    previous: Cursor | None
+    next: PageCursor | None
+    previous: PageCursor | None
 
 
 def page_response(
@@ -83,8 +83,8 @@ def sequence_value(
     shown, end = rows[start : start + size], start + size
     page = Page(
         shown,
-        Cursor(is_forward=True, place=[end]) if end < len(rows) else None,
-        Cursor(is_forward=False, place=[start]) if start > 0 else None,
+        PageCursor(is_forward=True, place=[end]) if end < len(rows) else None,
+        PageCursor(is_forward=False, place=[start]) if start > 0 else None,
     )
     return page_value(request, page, [serialize(row) for row in shown], **extra)
 
@@ -160,7 +160,7 @@ def read_page_size(request: Request) -> int:
     return int(text)
 
 
-def read_cursor(request: Request) -> Cursor | None:
+def read_cursor(request: Request) -> PageCursor | None:
     """The cursor that is asked for; None for the first page, Problem where it is none of this address."""
     text = request.query_params.get("cursor")
     if text is None:
@@ -170,10 +170,10 @@ def read_cursor(request: Request) -> Cursor | None:
     except (BadSignature, ValueError) as error:
         message = "is none of this address: take it from next or previous, or leave it out"
         raise Problem("not-understood", f"cursor {message}", [("cursor", message)]) from error
-    return Cursor(bool(value[0]), list(value[1]))
+    return PageCursor(bool(value[0]), list(value[1]))
 
 
-def _page_url(request: Request, cursor: Cursor | None) -> str | None:
+def _page_url(request: Request, cursor: PageCursor | None) -> str | None:
     if cursor is None:
         return None
     signed = _signer(request).sign_object(list(cursor))
@@ -189,7 +189,7 @@ def _signer(request: Request) -> Signer:
 
 
 def _page_of_query(
-    rows: QuerySet[Any, Any], ordering: Sequence[str], size: int, cursor: Cursor | None
+    rows: QuerySet[Any, Any], ordering: Sequence[str], size: int, cursor: PageCursor | None
 ) -> Page:
     is_back = cursor is not None and not cursor.is_forward
     order = [_reversed(name) for name in ordering] if is_back else list(ordering)
@@ -204,8 +204,8 @@ def _page_of_query(
     has_next, has_previous = (True, has_more) if is_back else (has_more, cursor is not None)
     return Page(
         found,
-        Cursor(is_forward=True, place=_place_of(found[-1], ordering)) if has_next else None,
-        Cursor(is_forward=False, place=_place_of(found[0], ordering)) if has_previous else None,
+        PageCursor(is_forward=True, place=_place_of(found[-1], ordering)) if has_next else None,
+        PageCursor(is_forward=False, place=_place_of(found[0], ordering)) if has_previous else None,
     )
 
 

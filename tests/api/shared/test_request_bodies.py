@@ -75,7 +75,7 @@ def test_what_cannot_be_read_is_named(
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [("NaN", "is a fraction"), ("Infinity", "is a fraction"), ("1e999", "is a fraction"),
+    [("NaN", "is NaN, which is not JSON"), ("Infinity", "is a fraction"), ("1e999", "is a fraction"),
      ("6.0", "is a fraction"), ("1" * 400, "out of all bounds"), ("1" * 5000, "out of all bounds"),
      ("true", "is true or false"), ('"6"', "is a text"), ("null", "is null"), ("{}", "is an object")],
 )  # fmt: skip
@@ -161,7 +161,7 @@ def test_no_operation_speaks_in_the_words_of_a_library(
 
 def test_a_method_that_is_not_known_is_told_with_those_that_are(alice: User) -> None:
     problem = assert_problem(ApiClient(alice).put("lists", {}), 405, "wrong-method")
-    assert problem["detail"] == "PUT is not done here: only GET, POST, HEAD."
+    assert problem["detail"] == "PUT is not done here: only GET, HEAD, POST."
 
 
 @pytest.mark.parametrize("text", ["a\ud800b", "\udfff", "a\0b", "a\u202eb"])
@@ -290,7 +290,8 @@ def test_a_form_changes_nothing_where_nothing_needs_to_be_sent(alice: User, alic
 )  # fmt: skip
 def test_unknown_fields_are_named(client_of_alice: Client, sent: dict[str, int], path: str) -> None:
     problem = assert_problem(send(client_of_alice, json.dumps(sent), at="clubs"), 400, "not-understood")
-    (named,) = paths(problem)
+    named, *others = paths(problem)
+    assert others in ([], ["name"])  # which is missing
     assert named == path or (not path and len(named) < 100)
 
 

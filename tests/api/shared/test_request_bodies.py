@@ -76,7 +76,8 @@ def test_what_cannot_be_read_is_named(
 @pytest.mark.parametrize(
     ("value", "words"),
     [("NaN", "is NaN, which is not JSON"), ("Infinity", "is Infinity, which is not JSON"),
-     ("1e999", "out of all bounds"), ("6.5", "is a fraction"), ("1" * 400, "out of all bounds"), ("1" * 5000, "out of all bounds"),
+     ("1e999", "out of all bounds"), ("6.5", "is a fraction"),
+     ("1" * 400, "out of all bounds"), ("1" * 5000, "out of all bounds"),
      ("true", "is true or false"), ('"6"', "is a text"), ("null", "is null"), ("{}", "is an object")],
 )  # fmt: skip
 def test_a_wrong_number_in_a_document_is_named(

@@ -92,7 +92,7 @@ sharing_and_gallery = [
     path(f"{_LIST}/link", sharing.LinkView.as_view(), name="api_link"),
     path(f"{_LIST}/publication", sharing.PublicationView.as_view(), name="api_publication"),
     path(f"{_LIST}/shares", sharing.ListShareListView.as_view(), name="api_list_shares"),
-    path(f"{_LIST}/shares/<int:share>", sharing.ListShareDetailView.as_view(), name="api_list_share"),
+    path(f"{_LIST}/shares/<str:share>", sharing.ListShareDetailView.as_view(), name="api_list_share"),
     path("gallery", gallery.GalleryView.as_view(), name="api_gallery"),
     path("gallery/choices", gallery.GalleryChoicesView.as_view(), name="api_gallery_choices"),
     path("gallery/<str:listed>/reports", gallery.ReportListView.as_view(), name="api_reports"),
@@ -103,20 +103,20 @@ clubs_urls = [
     path("clubs/listed", clubs.ListedClubListView.as_view(), name="api_listed_clubs"),
     path("clubs/<str:club>", clubs.ClubDetailView.as_view(), name="api_club"),
     path("clubs/<str:club>/members", clubs.MemberListView.as_view(), name="api_members"),
-    path("clubs/<str:club>/members/<int:member>", clubs.MemberDetailView.as_view(), name="api_member"),
+    path("clubs/<str:club>/members/<str:member>", clubs.MemberDetailView.as_view(), name="api_member"),
     path("clubs/<str:club>/owner", clubs.OwnershipView.as_view(), name="api_hand_over_club"),
     path("clubs/<str:club>/membership", clubs.OwnMembershipView.as_view(), name="api_leave_club"),
     path("clubs/<str:club>/invites", invite_views.InviteListView.as_view(), name="api_invites"),
-    path("clubs/<str:club>/invites/<int:invite>", invite_views.InviteDetailView.as_view(), name="api_invite"),
+    path("clubs/<str:club>/invites/<str:invite>", invite_views.InviteDetailView.as_view(), name="api_invite"),
     path("clubs/<str:club>/requests", invite_views.JoinRequestListView.as_view(), name="api_requests"),
     path(
-        "clubs/<str:club>/requests/<int:asked>",
+        "clubs/<str:club>/requests/<str:join_request>",
         invite_views.JoinRequestDetailView.as_view(),
         name="api_request",
     ),
     path("clubs/<str:club>/shares", share_views.ClubShareListView.as_view(), name="api_club_shares"),
     path(
-        "clubs/<str:club>/shares/<int:share>",
+        "clubs/<str:club>/shares/<str:share>",
         share_views.ClubShareDetailView.as_view(),
         name="api_club_share",
     ),
@@ -139,7 +139,7 @@ people_urls = [
     path("me", people.MeView.as_view(), name="api_me"),
     path("me/export.zip", people.ExportView.as_view(), name="api_export"),
     path("me/tokens", people.TokenListView.as_view(), name="api_tokens"),
-    path("me/tokens/<int:token>", people.TokenDetailView.as_view(), name="api_token"),
+    path("me/tokens/<str:token>", people.TokenDetailView.as_view(), name="api_token"),
 ]
 
 urlpatterns: list[URLPattern] = [

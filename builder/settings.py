@@ -250,7 +250,10 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": "start", "description": "Where things are, and what problems mean."},
         {"name": "rules", "description": "Games, their catalogues and sample lists. Open to everybody."},
-        {"name": "sums", "description": "What a document comes to. Nothing is kept, no account needed."},
+        {
+            "name": "calculations",
+            "description": "What a document comes to. Nothing is kept.",
+        },
         {"name": "lists", "description": "Company lists as documents, and what can be made of them."},
         {"name": "profiles", "description": "One profile of a list of yours."},
         {"name": "rosters", "description": "One roster of a list of yours."},
@@ -268,6 +271,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "api.shared.schema.add_document_schemas",
+        "api.shared.stored_parts.add_stored_part_schemas",
         "api.systems.catalogue_schema.add_catalogue_schemas",
         "api.shared.schema.describe_path_parameters",
         "api.shared.schema.refuse_unknown_fields",

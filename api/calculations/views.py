@@ -49,7 +49,7 @@ class AppraisalView(CalculationView):
     """Points and legality of a document."""
 
     @describes(
-        "appraisals", "Appraise a document", tag="sums", request=DOCUMENT,
+        "appraisals", "Appraise a document", tag="calculations", request=DOCUMENT,
         parameters=[AppraisalQuerySerializer],
         answers={200: ResponseSpec(AppraisalSerializer)},
     )  # fmt: skip
@@ -65,7 +65,7 @@ class StepsView(CalculationView):
     """The next steps of one profile."""
 
     @describes(
-        "steps", "Price the next steps of a profile", tag="sums", request=StepsInputSerializer,
+        "steps", "Price the next steps of a profile", tag="calculations", request=StepsInputSerializer,
         answers={200: ResponseSpec(StepsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
@@ -86,7 +86,7 @@ class FitsView(CalculationView):
     """What could be added to one roster."""
 
     @describes(
-        "fits", "What still fits into a roster", tag="sums", request=FitsInputSerializer,
+        "fits", "What still fits into a roster", tag="calculations", request=FitsInputSerializer,
         answers={200: ResponseSpec(FitsResultSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
@@ -100,7 +100,7 @@ class PlanView(CalculationView):
     """The plan that makes one roster legal."""
 
     @describes(
-        "plan", "What makes a roster legal", tag="sums", request=FitsInputSerializer,
+        "plan", "What makes a roster legal", tag="calculations", request=FitsInputSerializer,
         answers={200: ResponseSpec(PlanAnswerSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
@@ -114,7 +114,7 @@ class FingerprintsView(CalculationView):
     """The fingerprints of a document, as its papers carry them."""
 
     @describes(
-        "fingerprints", "The fingerprints of a document", tag="sums", request=DOCUMENT,
+        "fingerprints", "The fingerprints of a document", tag="calculations", request=DOCUMENT,
         answers={200: ResponseSpec(DocumentFingerprintsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
@@ -141,7 +141,7 @@ class DocumentChangesView(CalculationView):
     @describes(
         "changes_between",
         "What changed from one document to another",
-        tag="sums",
+        tag="calculations",
         request=ChangesInputSerializer,
         answers={200: ResponseSpec(ChangesSerializer)},
     )
@@ -161,7 +161,7 @@ class ShorthandView(CalculationView):
     """Stat lines as players write them."""
 
     @describes(
-        "shorthand", "Read stat lines", tag="sums", request=ShorthandInputSerializer,
+        "shorthand", "Read stat lines", tag="calculations", request=ShorthandInputSerializer,
         answers={200: ResponseSpec(ShorthandSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:

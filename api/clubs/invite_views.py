@@ -21,7 +21,7 @@ from api.clubs.serializers import (
 )
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
-from api.shared.pagination import results_response, results_serializer
+from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import AccountOrReadOnly, WithAccount
 from api.shared.schema import ResponseSpec, describes
 from builder.queries.clubs import clubs as queries
@@ -43,13 +43,17 @@ class InviteListView(BaseView):
         "club_invites",
         "The open invites of a club",
         tag="clubs",
-        answers={200: ResponseSpec(results_serializer(InviteSerializer))},
+        answers={200: ResponseSpec(page_serializer(InviteSerializer))},
+        parameters=PAGE_PARAMETERS,
         problems=("account-needed", "not-found", "rank"),
     )
     def get(self, request: Request, club: str) -> Response:
-        """All of them, the newest first. For organisers."""
+        """A page of them, the newest first. For organisers."""
         access = require_club_access(request.user, club, ClubAction.INVITE)
-        return results_response([serialize_invite(request, row) for row in queries.invites_of(access.club)])
+        rows = queries.invites_of(access.club)
+        return page_response(
+            request, rows, ("-made", "-public_id"), lambda row: serialize_invite(request, club, row)
+        )
 
     @describes(
         "club_invites_create", "Invite people to a club", tag="clubs",
@@ -62,8 +66,8 @@ class InviteListView(BaseView):
         access = require_club_access(user, club, ClubAction.INVITE)
         sent = read_body(InviteCreateSerializer, request)
         row = services.create_invite(access.club, user, sent["days"], sent["uses"])
-        location = reverse("api_invite", args=(club, row.pk))
-        return Response(serialize_invite(request, row), 201, headers={"Location": location})
+        location = reverse("api_invite", args=(club, row.public_id))
+        return Response(serialize_invite(request, club, row), 201, headers={"Location": location})
 
 
 class InviteDetailView(BaseView):
@@ -75,7 +79,7 @@ class InviteDetailView(BaseView):
         "club_invite_revoke", "Revoke an invite", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )  # fmt: skip
-    def delete(self, request: Request, club: str, invite: int) -> Response:
+    def delete(self, request: Request, club: str, invite: str) -> Response:
         """Nobody gets in by it any more. For organisers."""
         user = authenticated_user(request)
         services.revoke_invite(require_club_access(user, club, ClubAction.INVITE).club, user, invite)
@@ -95,7 +99,7 @@ class JoinView(BaseView):
         """To everybody who has its secret, while it lets somebody in."""
         invite = _get_open_invite(secret)
         access = club_access_or_none(request.user, invite.club.public_id)
-        return Response(serialize_invite_preview(invite, access))
+        return Response(serialize_invite_preview(request, invite, access))
 
     @describes(
         "invite_follow",
@@ -109,7 +113,7 @@ class JoinView(BaseView):
         user = authenticated_user(request)
         joined = services.join_by_invite(user, _get_open_invite(secret).secret)
         access = require_club_access(user, joined.club.public_id, ClubAction.SEE)
-        club = serialize_club(access, queries.member_count(access.club))
+        club = serialize_club(request, access, queries.member_count(access.club))
         return Response({"before": joined.was_member, "club": club})
 
 
@@ -133,14 +137,16 @@ class JoinRequestListView(BaseView):
         "club_requests",
         "Who asks to be let in",
         tag="clubs",
-        answers={200: ResponseSpec(results_serializer(JoinRequestSerializer))},
+        answers={200: ResponseSpec(page_serializer(JoinRequestSerializer))},
+        parameters=PAGE_PARAMETERS,
         problems=("account-needed", "not-found", "rank"),
     )
     def get(self, request: Request, club: str) -> Response:
-        """All of them, the first one first. For organisers."""
+        """A page of them, the first one first. For organisers."""
         access = require_club_access(request.user, club, ClubAction.ADMIT)
-        return results_response(
-            [serialize_join_request(row) for row in queries.join_requests_of(access.club)]
+        rows = queries.join_requests_of(access.club)
+        return page_response(
+            request, rows, ("made", "public_id"), lambda row: serialize_join_request(request, club, row)
         )
 
     @describes(
@@ -159,7 +165,7 @@ class JoinRequestListView(BaseView):
         row = services.request_to_join(
             listed_club, user, read_body(JoinRequestCreateSerializer, request)["words"]
         )
-        return Response(serialize_join_request(row), 200 if listed_club.has_requested else 201)
+        return Response(serialize_join_request(request, club, row), 200 if listed_club.has_requested else 201)
 
 
 class JoinRequestDetailView(BaseView):
@@ -171,18 +177,18 @@ class JoinRequestDetailView(BaseView):
         "club_request_grant", "Let somebody in", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank", "too-much", "conflict"),
     )  # fmt: skip
-    def put(self, request: Request, club: str, asked: int) -> Response:
+    def put(self, request: Request, club: str, join_request: str) -> Response:
         """They are a member then. For organisers."""
         user = authenticated_user(request)
-        services.accept_request(require_club_access(user, club, ClubAction.ADMIT).club, user, asked)
+        services.accept_request(require_club_access(user, club, ClubAction.ADMIT).club, user, join_request)
         return Response(status=204)
 
     @describes(
         "club_request_refuse", "Turn somebody away", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )  # fmt: skip
-    def delete(self, request: Request, club: str, asked: int) -> Response:
+    def delete(self, request: Request, club: str, join_request: str) -> Response:
         """They are not told, and may ask again. For organisers."""
         user = authenticated_user(request)
-        services.decline_request(require_club_access(user, club, ClubAction.ADMIT).club, user, asked)
+        services.decline_request(require_club_access(user, club, ClubAction.ADMIT).club, user, join_request)
         return Response(status=204)

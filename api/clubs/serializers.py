@@ -7,8 +7,8 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from api.shared.addresses import url_field, url_of
 from api.shared.fields import StrictBooleanField, StrictCharField, StrictIntegerField
-from api.shared.pagination import PageQuerySerializer
 from builder.models import Club, Invite, JoinRequest, Membership, Role, Share, User
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.clubs.clubs import MAX_SEARCH_LENGTH
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from builder.queries.clubs.clubs import AnnotatedListedClub, CountedInvite, CountedMembership
 
 ROLES = tuple(role.label.lower() for role in Role)
-
-MOST_ID = 2**63 - 1
 
 
 def role_name(role: int) -> str:
@@ -55,7 +53,7 @@ class ClubCreateSerializer(serializers.Serializer[Any]):
     def validate_time_zone(self, value: str) -> str:
         """One that is known."""
         if value not in time_zones():
-            raise serializers.ValidationError("No time zone is called this: write one such as Europe/London.")
+            raise serializers.ValidationError("is no time zone: write one such as Europe/London")
         return value
 
 
@@ -67,7 +65,7 @@ class ClubUpdateSerializer(ClubCreateSerializer):
     )
 
 
-class ListedClubQuerySerializer(PageQuerySerializer):
+class ListedClubQuerySerializer(serializers.Serializer[Any]):
     """Which of the clubs that strangers find."""
 
     q = serializers.CharField(
@@ -87,7 +85,7 @@ class MemberUpdateSerializer(serializers.Serializer[Any]):
 class OwnershipTransferSerializer(serializers.Serializer[Any]):
     """Who is to own a club."""
 
-    member = StrictIntegerField(min_value=1, max_value=MOST_ID, help_text="Their id among the members.")
+    member = StrictCharField(allow_blank=False, help_text="Their id among the members.")
 
 
 class InviteCreateSerializer(serializers.Serializer[Any]):
@@ -122,7 +120,8 @@ class ClubShareCreateSerializer(serializers.Serializer[Any]):
 class BaseClubSerializer(serializers.Serializer[Any]):
     """A club among others."""
 
-    id = serializers.CharField(help_text="Its address is clubs/{id}.")
+    id = serializers.CharField()
+    url = url_field()
     name = serializers.CharField()
     place = serializers.CharField(allow_blank=True)
     members = serializers.IntegerField(help_text="How many people are in it.")
@@ -162,21 +161,23 @@ class ClubSerializer(ListedClubSerializer):
 class MemberSerializer(serializers.Serializer[Any]):
     """Somebody in a club."""
 
-    id = serializers.IntegerField(help_text="Its address is clubs/{club}/members/{id}.")
+    id = serializers.CharField()
+    url = url_field()
     name = serializers.CharField()
     role = serializers.ChoiceField(choices=ROLES)
     joined = serializers.DateTimeField()
-    you = serializers.BooleanField(help_text="Whether it is you.")
+    mine = serializers.BooleanField(help_text="Whether this is you.")
 
 
 class InviteSerializer(serializers.Serializer[Any]):
     """An invite that still lets somebody in."""
 
-    id = serializers.IntegerField()
+    id = serializers.CharField()
+    url = url_field()
     secret = serializers.CharField(help_text="Programs look at it, and join, at invites/{secret}.")
     page = serializers.URLField(help_text="The address of its page, to be sent to those whom it is for.")
     by = serializers.CharField(allow_blank=True, help_text='Who made it; "" where their account is gone.')
-    made = serializers.DateTimeField()
+    created = serializers.DateTimeField()
     ends = serializers.DateTimeField(help_text="From this moment on it lets nobody in.")
     uses = serializers.IntegerField(help_text="How many people it lets in, in all.")
     left = serializers.IntegerField(help_text="How many it still lets in.")
@@ -203,26 +204,28 @@ class JoinResultSerializer(serializers.Serializer[Any]):
 class JoinRequestSerializer(serializers.Serializer[Any]):
     """Somebody who asks to be let in."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField(help_text="Who asks.")
+    id = serializers.CharField()
+    url = url_field()
+    by = serializers.CharField(help_text="Who asks.")
     words = serializers.CharField(allow_blank=True)
-    made = serializers.DateTimeField(help_text="When they asked first.")
+    created = serializers.DateTimeField(help_text="When they asked first.")
 
 
 class ClubShareSerializer(serializers.Serializer[Any]):
     """A list, or one roster of it, that a club is shown."""
 
-    id = serializers.IntegerField()
+    id = serializers.CharField()
+    url = url_field()
     kind = serializers.ChoiceField(choices=("list", "roster"))
-    address = serializers.URLField(help_text="Where programs read it: lists/{id} or rosters/{id}.")
+    document = serializers.URLField(help_text="Its document: lists/{id} or rosters/{id}.")
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(
         allow_null=True, help_text="The size of a roster's game in points; null for a list, and without one."
     )
-    by = serializers.CharField(allow_blank=True, help_text="Whose it is.")
+    owner = serializers.CharField(allow_blank=True, help_text="Whose it is.")
     system = serializers.CharField()
     edition = serializers.CharField()
-    made = serializers.DateTimeField(help_text="When it was shared.")
+    created = serializers.DateTimeField(help_text="When it was shared.")
     mine = serializers.BooleanField(help_text="Whether you share it.")
 
 
@@ -234,12 +237,12 @@ def current_club_details(club: Club) -> ClubDetails:
     return ClubDetails(*(getattr(club, name) for name in ClubDetails._fields))
 
 
-def serialize_my_club(row: "CountedMembership") -> dict[str, Any]:
+def serialize_my_club(request: Request, row: "CountedMembership") -> dict[str, Any]:
     """The value of a ``MyClubSerializer``."""
     club = row.club
     return MyClubSerializer(
         {
-            **_base_fields(club, row.member_count),
+            **_base_fields(request, club, row.member_count),
             "time_zone": club.time_zone,
             "listed": club.listed,
             "version": club.version,
@@ -249,56 +252,66 @@ def serialize_my_club(row: "CountedMembership") -> dict[str, Any]:
     ).data
 
 
-def serialize_listed_club(club: "AnnotatedListedClub") -> dict[str, Any]:
+def serialize_listed_club(request: Request, club: "AnnotatedListedClub") -> dict[str, Any]:
     """The value of a ``ListedClubSerializer``."""
-    return ListedClubSerializer({**_base_fields(club, club.member_count), "asked": club.has_requested}).data
-
-
-def serialize_club(access: ClubAccess, members: int) -> dict[str, Any]:
-    """The value of a ``ClubSerializer`` as members of the club see it."""
-    club = access.club
-    extra = {"time_zone": club.time_zone, "created": club.created, "version": club.version}
-    return _serialize_club_with(club, members, asked=False, role=role_name(access.role), **extra)
-
-
-def serialize_club_preview(club: "AnnotatedListedClub") -> dict[str, Any]:
-    """The value of a ``ClubSerializer`` as strangers see a listed club."""
-    extra = {"role": None, "time_zone": None, "created": None, "version": None}
-    return _serialize_club_with(club, club.member_count, asked=club.has_requested, **extra)
-
-
-def _serialize_club_with(club: Club, members: int, **extra: object) -> dict[str, Any]:
-    return ClubSerializer(
-        {**_base_fields(club, members), "about": club.about, "listed": club.listed, **extra}
+    return ListedClubSerializer(
+        {**_base_fields(request, club, club.member_count), "asked": club.has_requested}
     ).data
 
 
-def _base_fields(club: Club, members: int) -> dict[str, Any]:
-    return {"id": club.public_id, "name": club.name, "place": club.place, "members": members}
+def serialize_club(request: Request, access: ClubAccess, members: int) -> dict[str, Any]:
+    """The value of a ``ClubSerializer`` as members of the club see it."""
+    club = access.club
+    extra = {"time_zone": club.time_zone, "created": club.created, "version": club.version}
+    return _serialize_club_with(request, club, members, asked=False, role=role_name(access.role), **extra)
 
 
-def serialize_member(row: Membership, me: User) -> dict[str, Any]:
+def serialize_club_preview(request: Request, club: "AnnotatedListedClub") -> dict[str, Any]:
+    """The value of a ``ClubSerializer`` as strangers see a listed club."""
+    extra = {"role": None, "time_zone": None, "created": None, "version": None}
+    return _serialize_club_with(request, club, club.member_count, asked=club.has_requested, **extra)
+
+
+def _serialize_club_with(request: Request, club: Club, members: int, **extra: object) -> dict[str, Any]:
+    return ClubSerializer(
+        {**_base_fields(request, club, members), "about": club.about, "listed": club.listed, **extra}
+    ).data
+
+
+def _base_fields(request: Request, club: Club, members: int) -> dict[str, Any]:
+    return {
+        "id": club.public_id,
+        "url": url_of(request, "api_club", club.public_id),
+        "name": club.name,
+        "place": club.place,
+        "members": members,
+    }
+
+
+def serialize_member(request: Request, club: str, row: Membership, me: User) -> dict[str, Any]:
     """The value of a ``MemberSerializer``."""
     return MemberSerializer(
         {
-            "id": row.pk,
+            "id": row.public_id,
+            "url": url_of(request, "api_member", club, row.public_id),
             "name": row.user.username,
             "role": role_name(row.role),
             "joined": row.joined,
-            "you": row.user_id == me.pk,
+            "mine": row.user_id == me.pk,
         }
     ).data
 
 
-def serialize_invite(request: Request, row: Invite) -> dict[str, Any]:
+def serialize_invite(request: Request, club: str, row: Invite) -> dict[str, Any]:
     """The value of an ``InviteSerializer``."""
     return InviteSerializer(
         {
-            "id": row.pk,
+            "id": row.public_id,
+            "url": url_of(request, "api_invite", club, row.public_id),
             "secret": row.secret,
             "page": request.build_absolute_uri(reverse("join", args=(row.secret,))),
             "by": row.by.username if row.by else "",
-            "made": row.made,
+            "created": row.made,
             "ends": row.expires,
             "uses": row.most_uses,
             "left": row.most_uses - row.uses,
@@ -306,12 +319,14 @@ def serialize_invite(request: Request, row: Invite) -> dict[str, Any]:
     ).data
 
 
-def serialize_invite_preview(row: "CountedInvite", access: ClubAccess | None) -> dict[str, Any]:
+def serialize_invite_preview(
+    request: Request, row: "CountedInvite", access: ClubAccess | None
+) -> dict[str, Any]:
     """The value of an ``InvitePreviewSerializer``."""
     club = row.club
     return InvitePreviewSerializer(
         {
-            **_base_fields(club, row.member_count),
+            **_base_fields(request, club, row.member_count),
             "about": club.about,
             "by": row.by.username if row.by else "",
             "club": access.club.public_id if access else None,
@@ -319,27 +334,35 @@ def serialize_invite_preview(row: "CountedInvite", access: ClubAccess | None) ->
     ).data
 
 
-def serialize_join_request(row: JoinRequest) -> dict[str, Any]:
+def serialize_join_request(request: Request, club: str, row: JoinRequest) -> dict[str, Any]:
     """The value of a ``JoinRequestSerializer``."""
-    value = {"id": row.pk, "name": row.user.username, "words": row.words, "made": row.made}
-    return JoinRequestSerializer(value).data
+    return JoinRequestSerializer(
+        {
+            "id": row.public_id,
+            "url": url_of(request, "api_request", club, row.public_id),
+            "by": row.user.username,
+            "words": row.words,
+            "created": row.made,
+        }
+    ).data
 
 
-def serialize_club_share(request: Request, row: Share) -> dict[str, Any]:
+def serialize_club_share(request: Request, club: str, row: Share) -> dict[str, Any]:
     """The value of a ``ClubShareSerializer``."""
     shared, owner = row.company_list, row.company_list.owner
     at = ("api_club_roster_list", row.roster.public_id) if row.roster else ("api_list", shared.public_id)
     return ClubShareSerializer(
         {
-            "id": row.pk,
+            "id": row.public_id,
+            "url": url_of(request, "api_club_share", club, row.public_id),
             "kind": "roster" if row.roster else "list",
-            "address": request.build_absolute_uri(reverse(at[0], args=at[1:])),
+            "document": url_of(request, *at),
             "name": row.roster.name if row.roster else shared.name,
             "limit": row.roster.limit if row.roster else None,
-            "by": owner.username if owner else "",
+            "owner": owner.username if owner else "",
             "system": shared.edition.system.code,
             "edition": shared.edition.version,
-            "made": row.made,
+            "created": row.made,
             "mine": shared.owner_id == request.user.pk,
         }
     ).data

@@ -8,7 +8,7 @@ from api.clubs.serializers import ClubShareCreateSerializer, ClubShareSerializer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.idempotency import idempotent
-from api.shared.pagination import GamePageQuerySerializer, numbered_page_response, numbered_page_serializer
+from api.shared.pagination import GameQuerySerializer, page_response, page_serializer, with_page
 from api.shared.permissions import WithAccount
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
 from builder.queries.clubs.access import ClubAction, require_club_access
@@ -25,17 +25,16 @@ class ClubShareListView(BaseView):
         "club_shares",
         "What is shared with a club",
         tag="clubs",
-        answers={200: ResponseSpec(numbered_page_serializer(ClubShareSerializer))},
-        parameters=[GamePageQuerySerializer],
+        answers={200: ResponseSpec(page_serializer(ClubShareSerializer))},
+        parameters=with_page(GameQuerySerializer),
         problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
         """A page of the lists and rosters, the last shared first."""
         access = require_club_access(request.user, club, ClubAction.SEE)
-        query = read_query(GamePageQuerySerializer, request)
-        page = shares_with_club(access.club, query["page"], query["game"])
-        return numbered_page_response(
-            request, page, [serialize_club_share(request, row) for row in page.object_list]
+        rows = shares_with_club(access.club, read_query(GameQuerySerializer, request)["game"])
+        return page_response(
+            request, rows, ("-made", "-public_id"), lambda row: serialize_club_share(request, club, row)
         )
 
     @describes(
@@ -54,8 +53,8 @@ class ClubShareListView(BaseView):
         access = require_club_access(user, club, ClubAction.SHARE)
         sent = read_body(ClubShareCreateSerializer, request)
         row = share_with_club(access.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
-        location = reverse("api_club_share", args=(club, row.pk))
-        return Response(serialize_club_share(request, row), 201, headers={"Location": location})
+        location = reverse("api_club_share", args=(club, row.public_id))
+        return Response(serialize_club_share(request, club, row), 201, headers={"Location": location})
 
 
 class ClubShareDetailView(BaseView):
@@ -70,7 +69,7 @@ class ClubShareDetailView(BaseView):
         answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )
-    def delete(self, request: Request, club: str, share: int) -> Response:
+    def delete(self, request: Request, club: str, share: str) -> Response:
         """What is your own; as an organiser, what others share."""
         user = authenticated_user(request)
         stop_sharing(share_in_club(require_club_access(user, club, ClubAction.SHARE).club, share), user)

@@ -27,11 +27,11 @@ from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
 from api.shared.idempotency import idempotent
 from api.shared.pagination import (
-    PageQuerySerializer,
-    numbered_page_response,
-    numbered_page_serializer,
-    results_response,
-    results_serializer,
+    PAGE_PARAMETERS,
+    page_response,
+    page_serializer,
+    total_field,
+    with_page,
 )
 from api.shared.permissions import AccountOrReadOnly, SignedInOrReadOnly, WithAccount
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
@@ -49,12 +49,16 @@ class ClubListView(BaseView):
 
     @describes(
         "clubs", "The clubs that you are in, by name", tag="clubs",
-        answers={200: ResponseSpec(results_serializer(MyClubSerializer))}, problems=("account-needed",),
+        answers={200: ResponseSpec(page_serializer(MyClubSerializer, total=total_field()))},
+        parameters=PAGE_PARAMETERS, problems=("account-needed",),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """All of them, with what you are in each."""
+        """A page of them, with what you are in each."""
         rows = queries.clubs_of(authenticated_user(request))
-        return results_response([serialize_my_club(row) for row in rows])
+        ordering = ("club__name", "club__public_id")
+        return page_response(
+            request, rows, ordering, lambda row: serialize_my_club(request, row), total=rows.count()
+        )
 
     @describes(
         "clubs_create",
@@ -70,7 +74,7 @@ class ClubListView(BaseView):
         """A club that you own."""
         user = authenticated_user(request)
         club = clubs.create_club(user, ClubDetails(**read_body(ClubCreateSerializer, request)))
-        response = club_response(require_club_access(user, club.public_id, ClubAction.SEE), 201)
+        response = club_response(request, require_club_access(user, club.public_id, ClubAction.SEE), 201)
         response["Location"] = reverse("api_club", args=(club.public_id,))
         return response
 
@@ -84,14 +88,20 @@ class ListedClubListView(BaseView):
         "clubs_listed",
         "Find clubs that take requests",
         tag="clubs",
-        answers={200: ResponseSpec(numbered_page_serializer(ListedClubSerializer))},
-        parameters=[ListedClubQuerySerializer],
+        answers={200: ResponseSpec(page_serializer(ListedClubSerializer, total=total_field()))},
+        parameters=with_page(ListedClubQuerySerializer),
     )
     def get(self, request: Request) -> Response:
         """A page of those that you are not in, by name."""
         sent = read_query(ListedClubQuerySerializer, request)
-        page = queries.listed_clubs(request.user, sent.get("q", ""), sent["page"])
-        return numbered_page_response(request, page, [serialize_listed_club(row) for row in page.object_list])
+        rows = queries.listed_clubs(request.user, sent.get("q", ""))
+        return page_response(
+            request,
+            rows,
+            ("name", "public_id"),
+            lambda row: serialize_listed_club(request, row),
+            total=rows.count(),
+        )
 
 
 class ClubDetailView(BaseView):
@@ -110,9 +120,9 @@ class ClubDetailView(BaseView):
         """To strangers only one that is listed, and less of it."""
         access = club_access_or_none(request.user, club)
         if access is not None:
-            return club_response(access)
+            return club_response(request, access)
         try:
-            return Response(serialize_club_preview(queries.listed_club(request.user, club)))
+            return Response(serialize_club_preview(request, queries.listed_club(request.user, club)))
         except Http404:
             self._require_account(request)
             raise
@@ -138,7 +148,7 @@ class ClubDetailView(BaseView):
         version = if_match_version(request, access.club.version)
         sent = read_body(ClubUpdateSerializer, request)
         clubs.update_club(access.club, user, version, lambda now: current_club_details(now)._replace(**sent))
-        return club_response(require_club_access(user, club, ClubAction.SEE))
+        return club_response(request, require_club_access(user, club, ClubAction.SEE))
 
     @describes(
         "club_dissolve",
@@ -156,9 +166,9 @@ class ClubDetailView(BaseView):
         return Response(status=204)
 
 
-def club_response(access: ClubAccess, status: int = 200) -> Response:
+def club_response(request: Request, access: ClubAccess, status: int = 200) -> Response:
     """The response with a club as its members see it."""
-    value = serialize_club(access, queries.member_count(access.club))
+    value = serialize_club(request, access, queries.member_count(access.club))
     return Response(value, status, headers={"ETag": etag_of(access.club.version)})
 
 
@@ -171,17 +181,21 @@ class MemberListView(BaseView):
         "club_members",
         "The members of a club",
         tag="clubs",
-        answers={200: ResponseSpec(numbered_page_serializer(MemberSerializer))},
-        parameters=[PageQuerySerializer],
+        answers={200: ResponseSpec(page_serializer(MemberSerializer, total=total_field()))},
+        parameters=PAGE_PARAMETERS,
         problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
         """A page of them: the owner, the organisers, then the members as they came."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.SEE)
-        page = queries.members_of(access.club, read_query(PageQuerySerializer, request)["page"])
-        return numbered_page_response(
-            request, page, [serialize_member(row, user) for row in page.object_list]
+        rows = queries.memberships_of(access.club)
+        return page_response(
+            request,
+            rows,
+            ("-role", "joined", "public_id"),
+            lambda row: serialize_member(request, club, row, user),
+            total=rows.count(),
         )
 
 
@@ -195,18 +209,19 @@ class MemberDetailView(BaseView):
         request=MemberUpdateSerializer, answers={200: ResponseSpec(MemberSerializer)},
         problems=("account-needed", "not-found", "rank", "conflict"),
     )  # fmt: skip
-    def patch(self, request: Request, club: str, member: int) -> Response:
+    def patch(self, request: Request, club: str, member: str) -> Response:
         """For the owner of the club."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.PROMOTE)
         wanted = Role[read_body(MemberUpdateSerializer, request)["role"].upper()]
-        return Response(serialize_member(members.set_role(access.club, user, member, wanted), user))
+        row = members.set_role(access.club, user, member, wanted)
+        return Response(serialize_member(request, club, row, user))
 
     @describes(
         "club_member_remove", "Take somebody out of a club", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank", "conflict"),
     )  # fmt: skip
-    def delete(self, request: Request, club: str, member: int) -> Response:
+    def delete(self, request: Request, club: str, member: str) -> Response:
         """With what they share with it. Organisers take out members, the owner organisers too."""
         user = authenticated_user(request)
         members.remove_member(require_club_access(user, club, ClubAction.REMOVE).club, user, member)
@@ -230,7 +245,7 @@ class OwnershipView(BaseView):
         new_owner = members.hand_over_club(
             access.club, user, read_body(OwnershipTransferSerializer, request)["member"]
         )
-        return Response(serialize_member(new_owner, user))
+        return Response(serialize_member(request, club, new_owner, user))
 
 
 class OwnMembershipView(BaseView):

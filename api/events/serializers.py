@@ -7,8 +7,10 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from api.calculations.serializers import AppraisalSerializer
+from api.shared.addresses import url_field, url_of
 from api.shared.fields import (
     MODELS_HELP,
     EditionNameField,
@@ -17,7 +19,7 @@ from api.shared.fields import (
     StrictIntegerField,
     SystemCodeField,
 )
-from api.shared.pagination import numbered_page_serializer
+from api.shared.pagination import GameQuerySerializer, page_url_field
 from builder.catalogue.store import all_catalogues
 from builder.exports.club_time import time_zone_of
 from builder.exports.json import appraisal_value
@@ -27,7 +29,6 @@ from builder.points.document import find_catalogue
 from builder.points.json_reader import MAX_NUMBER
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import (
-    HandInTable,
     HandInTableRow,
     ListedEvent,
     UnpackedHandIn,
@@ -41,7 +42,7 @@ from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails, HandInS
 
 Json = dict[str, object]
 
-_YEARS = f"choose a year from {FIRST_YEAR} to {LAST_YEAR}."
+_YEARS = f"is in no year of events: choose one from {FIRST_YEAR} to {LAST_YEAR}"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
@@ -56,7 +57,7 @@ class EventDayField(serializers.DateField):
     def to_internal_value(self, value: object) -> date:
         """Written in one way only, in a year that events are in."""
         if not (isinstance(value, str) and _DAY.fullmatch(value)):
-            raise serializers.ValidationError("write the day as 2030-05-09.")
+            raise serializers.ValidationError("is no day: write it as 2030-05-09")
         day = super().to_internal_value(value)
         if not FIRST_YEAR <= day.year <= LAST_YEAR:
             raise serializers.ValidationError(_YEARS)
@@ -76,7 +77,7 @@ class EventMomentField(serializers.DateTimeField):
     def to_internal_value(self, value: object) -> datetime:
         """Written in one way only, in a year that events are in."""
         if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
-            raise serializers.ValidationError("write the moment as 2030-05-07T20:00:00+01:00.")
+            raise serializers.ValidationError("is no moment: write it as 2030-05-07T20:00:00+01:00")
         moment = super().to_internal_value(value.upper())
         if not FIRST_YEAR <= moment.year <= LAST_YEAR:
             raise serializers.ValidationError(_YEARS)
@@ -85,7 +86,7 @@ class EventMomentField(serializers.DateTimeField):
     def enforce_timezone(self, value: datetime) -> datetime:
         """The moment in UTC; ValidationError where it has no zone or is none."""
         if timezone.is_naive(value):
-            raise serializers.ValidationError("has no zone: write Z or an offset behind it, such as +01:00.")
+            raise serializers.ValidationError("has no zone: write Z or an offset behind it, such as +01:00")
         try:
             return value.astimezone(UTC)
         except OverflowError:
@@ -141,7 +142,8 @@ def _current_fields(event: Event) -> Json:
 class EventItemSerializer(serializers.Serializer[Any]):
     """An event among others."""
 
-    id = serializers.CharField(help_text="Its address is clubs/{club}/events/{id}.")
+    id = serializers.CharField()
+    url = url_field()
     name = serializers.CharField()
     date = serializers.DateField(help_text="The day of the club's clock.")
     system = serializers.CharField()
@@ -168,7 +170,7 @@ class EventSerializer(EventItemSerializer):
 class SavedEventSerializer(EventSerializer):
     """An event that was changed."""
 
-    told = serializers.ListField(
+    messages = serializers.ListField(
         child=serializers.CharField(), help_text="What the change does to those who have handed in, or not."
     )
 
@@ -182,21 +184,22 @@ class DeletedEventSerializer(serializers.Serializer[Any]):
     hand_ins = serializers.IntegerField(help_text="How many rosters were handed in for it.")
 
 
-class EventsSerializer(serializers.Serializer[Any]):
-    """A club's events."""
+class EventsQuerySerializer(GameQuerySerializer):
+    """Which events of a club."""
 
-    coming = EventItemSerializer(many=True, help_text="From today on, the next one first.")
-    past = numbered_page_serializer(EventItemSerializer)
+    when = serializers.ChoiceField(
+        choices=("coming", "past"),
+        default="coming",
+        help_text="coming: from today on, the next one first; past: the last one first.",
+    )
 
-    class Meta:
-        ref_name = "Events"
 
-
-def serialize_event_item(listed: ListedEvent, now: datetime) -> Json:
+def serialize_event_item(request: Request, listed: ListedEvent, now: datetime) -> Json:
     """The value of an ``EventItemSerializer``."""
     event = listed.event
     return {
         "id": event.public_id,
+        "url": url_of(request, "api_event", event.club.public_id, event.public_id),
         "name": event.name,
         "date": event.date,
         "system": event.edition.system.code,
@@ -209,10 +212,12 @@ def serialize_event_item(listed: ListedEvent, now: datetime) -> Json:
     }
 
 
-def serialize_event(access: ClubAccess, event: Event, mine: HandIn | None, now: datetime) -> Json:
+def serialize_event(
+    request: Request, access: ClubAccess, event: Event, mine: HandIn | None, now: datetime
+) -> Json:
     """The value of an ``EventSerializer``."""
     return {
-        **serialize_event_item(ListedEvent(event, count_hand_ins(event), mine is not None), now),
+        **serialize_event_item(request, ListedEvent(event, count_hand_ins(event), mine is not None), now),
         "version": event.version,
         "created": event.created,
         "time_zone": time_zone_of(access.club).key,
@@ -226,8 +231,9 @@ def serialize_event(access: ClubAccess, event: Event, mine: HandIn | None, now: 
 class HandInSerializer(serializers.Serializer[Any]):
     """A roster that was handed in, in numbers: as it was then, whatever has become of it."""
 
-    id = serializers.CharField(help_text="Its address is clubs/{club}/events/{event}/hand-ins/{id}.")
-    made = serializers.DateTimeField(help_text="When it was handed in.")
+    id = serializers.CharField()
+    url = url_field()
+    created = serializers.DateTimeField(help_text="When it was handed in.")
     version = serializers.IntegerField(help_text="1, or more where it took the place of others.")
     roster_name = serializers.CharField(allow_blank=True)
     list_name = serializers.CharField(allow_blank=True, help_text="That of the list that it was in.")
@@ -265,7 +271,7 @@ class OwnHandInSerializer(HandInSerializer):
 class HandInDetailSerializer(OwnHandInSerializer):
     """A hand-in with what was computed of it then."""
 
-    who = serializers.CharField()
+    by = serializers.CharField()
     mine = serializers.BooleanField()
     agrees = serializers.BooleanField(help_text="Whether it comes to the same when it is computed now.")
     appraisal = AppraisalSerializer(help_text="As it was computed when it was handed in.")
@@ -278,7 +284,7 @@ class HandInDetailSerializer(OwnHandInSerializer):
 class ParticipantSerializer(serializers.Serializer[Any]):
     """Somebody, and what they handed in."""
 
-    who = serializers.CharField()
+    by = serializers.CharField()
     mine = serializers.BooleanField(help_text="Whether this is you.")
     member = serializers.BooleanField(help_text="false: they have left the club since.")
     hand_in = HandInSerializer(allow_null=True, help_text="null: nothing.")
@@ -290,6 +296,8 @@ class HandInsSerializer(serializers.Serializer[Any]):
     whole = serializers.BooleanField(help_text="For members false until the deadline.")
     members = serializers.IntegerField(help_text="How many the club has.")
     handed_in = serializers.IntegerField(help_text="How many have handed in a roster.")
+    next = page_url_field()
+    previous = page_url_field()
     results = ParticipantSerializer(many=True)
 
     class Meta:
@@ -310,12 +318,13 @@ class HandInCreateSerializer(serializers.Serializer[Any]):
     )
 
 
-def serialize_hand_in(row: HandIn, event: Event) -> Json:
+def serialize_hand_in(request: Request, row: HandIn, event: Event) -> Json:
     """The value of a ``HandInSerializer``."""
     summary: HandInSummary = row.summary
     return {
         "id": row.public_id,
-        "made": row.made,
+        "url": url_of(request, "api_one_hand_in", event.club.public_id, event.public_id, row.public_id),
+        "created": row.made,
         "version": row.version,
         "roster_name": summary["roster"],
         "list_name": summary["list"],
@@ -329,18 +338,20 @@ def serialize_hand_in(row: HandIn, event: Event) -> Json:
     }
 
 
-def serialize_own_hand_in(row: HandIn, event: Event, me: User, now: datetime) -> Json:
+def serialize_own_hand_in(request: Request, row: HandIn, event: Event, me: User, now: datetime) -> Json:
     """The value of an ``OwnHandInSerializer``."""
-    return {**serialize_hand_in(row, event), "outdated": is_outdated(row, event, me, now)}
+    return {**serialize_hand_in(request, row, event), "outdated": is_outdated(row, event, me, now)}
 
 
-def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now: datetime) -> Json:
+def serialize_hand_in_detail(
+    request: Request, frozen: UnpackedHandIn, event: Event, me: User, now: datetime
+) -> Json:
     """The value of a ``HandInDetailSerializer``."""
     document, catalogue = frozen.document, frozen.catalogue
     recomputed = None if frozen.agrees else appraisal_value(document, catalogue, frozen.recomputed)
     return {
-        **OwnHandInSerializer(serialize_own_hand_in(frozen.row, event, me, now)).data,
-        "who": frozen.row.user.username,
+        **OwnHandInSerializer(serialize_own_hand_in(request, frozen.row, event, me, now)).data,
+        "by": frozen.row.user.username,
         "mine": frozen.row.user_id == me.pk,
         "agrees": frozen.agrees,
         "appraisal": appraisal_value(document, catalogue, frozen.appraisal),
@@ -348,22 +359,13 @@ def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now
     }
 
 
-def serialize_hand_ins(table: HandInTable, event: Event, me: User) -> Json:
-    """The value of a ``HandInsSerializer``."""
+def serialize_participant(request: Request, row: HandInTableRow, event: Event, me: User) -> Json:
+    """The value of a ``ParticipantSerializer``."""
     return {
-        "whole": table.shows_everybody,
-        "members": table.member_count,
-        "handed_in": table.hand_in_count,
-        "results": [_serialize_participant(row, event, me) for row in table.rows],
-    }
-
-
-def _serialize_participant(row: HandInTableRow, event: Event, me: User) -> Json:
-    return {
-        "who": row.user.username,
+        "by": row.user.username,
         "mine": row.user.pk == me.pk,
         "member": not row.has_left,
-        "hand_in": None if row.hand_in is None else serialize_hand_in(row.hand_in, event),
+        "hand_in": None if row.hand_in is None else serialize_hand_in(request, row.hand_in, event),
     }
 
 

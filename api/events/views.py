@@ -1,6 +1,7 @@
 """Events of a club: found, made, changed and deleted, and all their rosters as a table or as papers."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
@@ -12,9 +13,10 @@ from api.events import serializers as shapes
 from api.events.serializers import (
     DeletedEventSerializer,
     EventCreateSerializer,
+    EventItemSerializer,
     EventRostersQuerySerializer,
     EventSerializer,
-    EventsSerializer,
+    EventsQuerySerializer,
     EventUpdateSerializer,
     SavedEventSerializer,
     event_details,
@@ -24,9 +26,9 @@ from api.events.serializers import (
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
-from api.shared.errors import Problem
+from api.shared.errors import fault_problem
 from api.shared.idempotency import idempotent
-from api.shared.pagination import GamePageQuerySerializer, serialize_numbered_page
+from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer, sequence_value, with_page
 from api.shared.permissions import WithAccount
 from api.shared.responses import file_response
 from api.shared.schema import (
@@ -55,14 +57,18 @@ from builder.queries.clubs.access import ClubAccess, require_club_access
 from builder.queries.events import (
     UnpackedHandIn,
     event_of,
-    events_of,
+    events_by_day,
     hand_in_of,
     hand_in_table,
+    listed_event,
     own_hand_in,
     require_sees_all,
     unpack_hand_in,
 )
 from builder.services import events as services
+
+if TYPE_CHECKING:
+    from builder.queries.events import AnnotatedEvent
 
 
 class EventListView(BaseView):
@@ -72,22 +78,27 @@ class EventListView(BaseView):
 
     @describes(
         "events",
-        "A club's events: those to come, and a page of the past",
+        "A club's events, those to come or those of the past",
         tag="events",
-        answers={200: ResponseSpec(EventsSerializer)},
-        parameters=[GamePageQuerySerializer],
+        answers={200: ResponseSpec(page_serializer(EventItemSerializer))},
+        parameters=with_page(EventsQuerySerializer),
         problems=("not-found",),
     )
     def get(self, request: Request, club: str) -> Response:
-        """For its members; today is the day of the club's clock. ``page`` is one of the past."""
+        """For its members; today is the day of the club's clock."""
         access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
-        query, now = read_query(GamePageQuerySerializer, request), timezone.now()
-        events = events_of(access.club, me, today_of(access.club), query["page"], query["game"])
-        past = serialize_numbered_page(
-            request, events.past, [serialize_event_item(row, now) for row in events.past.object_list]
+        query, now = read_query(EventsQuerySerializer, request), timezone.now()
+        is_coming = query["when"] == "coming"
+        rows = events_by_day(
+            access.club, me, today_of(access.club), is_coming=is_coming, system=query["game"]
         )
-        upcoming = [serialize_event_item(row, now) for row in events.upcoming]
-        return Response(EventsSerializer({"coming": upcoming, "past": past}).data)
+
+        def serialize(row: "AnnotatedEvent") -> object:
+            value = serialize_event_item(request, listed_event(row, access.club), now)
+            return EventItemSerializer(value).data
+
+        ordering = ("date", "public_id") if is_coming else ("-date", "-public_id")
+        return page_response(request, rows, ordering, serialize)
 
     @describes(
         "events_create",
@@ -108,7 +119,7 @@ class EventListView(BaseView):
         event = services.create_event(
             access.club, me, event_details(read_body(EventCreateSerializer, request))
         )
-        response = _event_response(access, event_of(access, event.public_id), me, 201)
+        response = _event_response(request, access, event_of(access, event.public_id), me, 201)
         response["Location"] = reverse("api_event", args=(club, event.public_id))
         return response
 
@@ -125,7 +136,7 @@ class EventDetailView(BaseView):
     def get(self, request: Request, club: str, event: str) -> Response:
         """For members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
-        return _event_response(access, event_of(access, event), authenticated_user(request))
+        return _event_response(request, access, event_of(access, event), authenticated_user(request))
 
     @describes(
         "event_change",
@@ -137,7 +148,7 @@ class EventDetailView(BaseView):
         problems=("not-found", "rank", "conflict", "too-much", "stale", "no-version"),
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
-        """For organisers. What is left out stays as it is; ``told`` says what the change does."""
+        """For organisers. What is left out stays as it is; ``messages`` says what the change does."""
         access, me = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),
@@ -146,7 +157,7 @@ class EventDetailView(BaseView):
         version = if_match_version(request, row.version)
         sent = read_body(EventUpdateSerializer, request)
         saved = services.update_event(row, me, version, partial(event_details, sent))
-        return _event_response(access, event_of(access, event), me, consequences=saved.notices)
+        return _event_response(request, access, event_of(access, event), me, consequences=saved.notices)
 
     @describes(
         "event_delete", "Delete an event for good, with all that was handed in", tag="events",
@@ -183,8 +194,7 @@ class EventRostersView(BaseView):
         table = hand_in_table(access, row, authenticated_user(request), now)
         part, count = query["part"], len(roster_ranges(table))
         if part > count:
-            message = f"write a number from 1 to {count}."
-            raise Problem("not-understood", f"part: {message}", [("part", message)])
+            raise fault_problem([("part", f"is no part of it: write a number from 1 to {count}")])
         pdf = event_paper(access, row, table, part, query["size"])
         return file_response(
             pdf, "application/pdf", "inline", "pdf", *event_paper_file_names(row, table, part)
@@ -211,14 +221,19 @@ class EventCsvView(BaseView):
 
 
 def _event_response(
-    access: ClubAccess, event: Event, me: User, status: int = 200, consequences: tuple[str, ...] | None = None
+    request: Request,
+    access: ClubAccess,
+    event: Event,
+    me: User,
+    status: int = 200,
+    consequences: tuple[str, ...] | None = None,
 ) -> Response:
     """The response with an event and its ETag; ``consequences`` where it was changed."""
-    value = serialize_event(access, event, own_hand_in(event, me), timezone.now())
+    value = serialize_event(request, access, event, own_hand_in(event, me), timezone.now())
     serializer = (
         EventSerializer(value)
         if consequences is None
-        else SavedEventSerializer({**value, "told": consequences})
+        else SavedEventSerializer({**value, "messages": consequences})
     )
     return Response(serializer.data, status, headers={"ETag": etag_of(event.version)})
 
@@ -233,14 +248,23 @@ class HandInListView(BaseView):
 
     @describes(
         "hand_ins", "Who handed in what, as far as you may see it", tag="events",
-        answers={200: ResponseSpec(shapes.HandInsSerializer)}, problems=("not-found",),
+        answers={200: ResponseSpec(shapes.HandInsSerializer)},
+        parameters=PAGE_PARAMETERS, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Organisers see everybody, members themselves, and after the deadline everybody too."""
         access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         row = event_of(access, event)
         table = hand_in_table(access, row, me, timezone.now())
-        return Response(shapes.HandInsSerializer(shapes.serialize_hand_ins(table, row, me)).data)
+        value = sequence_value(
+            request,
+            table.rows,
+            lambda one: shapes.serialize_participant(request, one, row, me),
+            whole=table.shows_everybody,
+            members=table.member_count,
+            handed_in=table.hand_in_count,
+        )
+        return Response(shapes.HandInsSerializer(value).data)
 
 
 class OwnHandInView(BaseView):
@@ -259,7 +283,7 @@ class OwnHandInView(BaseView):
         mine = own_hand_in(row, me)
         if mine is None:
             raise Http404("Nothing of yours is handed in.")
-        return _own_hand_in_response(mine, row, me)
+        return _own_hand_in_response(request, mine, row, me)
 
     @describes(
         "hand_in_put",
@@ -288,8 +312,8 @@ class OwnHandInView(BaseView):
             row, me, company_list, sent["roster"], seen_version=sent.get("seen")
         )
         if hand_in.version > 1:
-            return _own_hand_in_response(hand_in, row, me)
-        response = _own_hand_in_response(hand_in, row, me, 201)
+            return _own_hand_in_response(request, hand_in, row, me)
+        response = _own_hand_in_response(request, hand_in, row, me, 201)
         response["Location"] = reverse("api_hand_in", args=(club, event))
         return response
 
@@ -319,7 +343,7 @@ class HandInDetailView(BaseView):
         _, frozen = _get_hand_in(request, club, event, hand_in)
         return Response(
             shapes.serialize_hand_in_detail(
-                frozen, frozen.row.event, authenticated_user(request), timezone.now()
+                request, frozen, frozen.row.event, authenticated_user(request), timezone.now()
             )
         )
 
@@ -370,7 +394,12 @@ def _get_hand_in(request: Request, club: str, event: str, hand_in: str) -> tuple
     )
 
 
-def _own_hand_in_response(mine: HandIn, event: Event, me: User, status: int = 200) -> Response:
+def _own_hand_in_response(
+    request: Request, mine: HandIn, event: Event, me: User, status: int = 200
+) -> Response:
     return Response(
-        shapes.OwnHandInSerializer(shapes.serialize_own_hand_in(mine, event, me, timezone.now())).data, status
+        shapes.OwnHandInSerializer(
+            shapes.serialize_own_hand_in(request, mine, event, me, timezone.now())
+        ).data,
+        status,
     )

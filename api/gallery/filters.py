@@ -9,8 +9,8 @@ from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from api.shared.bodies import reject_unknown
-from api.shared.errors import Problem
+from api.shared.errors import fault_problem
+from api.shared.pagination import PAGE_PARAMETERS
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.models import Listing
@@ -20,19 +20,19 @@ from builder.queries.gallery import (
     MAX_FILTER_CHOICES,
     MAX_FILTER_PROPERTIES,
     MAX_QUERY_LENGTH,
-    Cursor,
     Filters,
     Sort,
     build_filters,
     choice_names,
     matching_editions,
     matching_listings,
-    parse_cursor,
     property_names,
     searchable_line,
 )
 
 SORTS: tuple[Sort, ...] = ("newest", "copied")
+_TOO_LONG = f"is too long: write at most {MAX_QUERY_LENGTH} characters"
+_NO_SORT = f"is none of the choices: write one of {', '.join(SORTS)}"
 
 
 class MultipleValueField(forms.MultipleChoiceField):
@@ -78,28 +78,18 @@ class GalleryQueryForm(forms.Form):
         """The most that the largest roster comes to, or None."""
         return _whole_number(self.cleaned_data["cost_to"], "is no cost: write a whole number")
 
-    def clean_after(self) -> Cursor | None:
-        """A cursor, or None; the page starts after it."""
-        return _cursor(self.cleaned_data["after"])
-
-    def clean_before(self) -> Cursor | None:
-        """A cursor, or None; the page ends before it."""
-        return _cursor(self.cleaned_data["before"])
-
     def clean(self) -> dict[str, Any]:
-        """Check system and edition together, after against before, the costs, and the properties."""
+        """Check game and edition together, the costs, and the properties."""
         values = self.cleaned_data
-        if values.get("after") and values.get("before"):
-            self.add_error("before", "stands beside after: send one of the two")
         self._check_costs()
         editions = all_catalogues()
-        system, version = values.get("system", ""), values.get("edition", "")
+        system, version = values.get("game", ""), values.get("edition", "")
         if version and not system:
-            self.add_error("edition", "is of which system? send system too")
+            self.add_error("edition", "is of which game? send game too")
         elif version and (system, version) not in editions:
             self.add_error("edition", "is not known here: the address systems tells of those that are")
         elif system and system not in {catalogue.system for catalogue in editions.values()}:
-            self.add_error("system", "is not known here: the address systems tells of those that are")
+            self.add_error("game", "is not known here: the address systems tells of those that are")
         else:
             edition = (system, version) if version else None
             matching = matching_editions(editions, edition, system)
@@ -107,15 +97,15 @@ class GalleryQueryForm(forms.Form):
             options = {value for options in choice_names(matching).values() for value in options}
             self._check_values("choice", options, MAX_FILTER_CHOICES)
             if values.get("choice") and not system:
-                self.add_error("choice", "is of which system? send system too")
+                self.add_error("choice", "is of which game? send game too")
         return values
 
     def _check_costs(self) -> None:
         values = self.cleaned_data
         least, most = values.get("cost_from"), values.get("cost_to")
         for name, bound in (("cost_from", least), ("cost_to", most)):
-            if bound is not None and not values.get("system"):
-                self.add_error(name, "is of which system? send system too")
+            if bound is not None and not values.get("game"):
+                self.add_error(name, "is of which game? send game too")
         if least is not None and most is not None and least > most:
             self.add_error("cost_to", "is less than cost_from")
 
@@ -136,18 +126,11 @@ def _whole_number(text: str, refusal: str) -> int | None:
     return int(text) if text else None
 
 
-def _cursor(text: str) -> Cursor | None:
-    cursor = parse_cursor(text)
-    if text and cursor is None:
-        raise forms.ValidationError("is no page: take next or previous as they are")
-    return cursor
-
-
 class GalleryFilterSet(FilterSet):
     """The filters of a request. ``qs`` are the listings that match, in no particular order."""
 
-    q = CharFilter(max_length=MAX_QUERY_LENGTH)
-    system = CharFilter()
+    q = CharFilter(max_length=MAX_QUERY_LENGTH, error_messages={"max_length": _TOO_LONG})
+    game = CharFilter()
     edition = CharFilter()
     setting = CharFilter()
     size = CharFilter()
@@ -155,9 +138,7 @@ class GalleryFilterSet(FilterSet):
     cost_to = CharFilter()
     property = MultipleValueFilter()
     choice = MultipleValueFilter()
-    sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS])
-    after = CharFilter()
-    before = CharFilter()
+    sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS], error_messages={"invalid_choice": _NO_SORT})
 
     class Meta:
         model = Listing
@@ -169,8 +150,8 @@ class GalleryFilterSet(FilterSet):
         values = self.form.cleaned_data
         return build_filters(
             text=values["q"],
-            system=values["system"],
-            edition=(values["system"], values["edition"]) if values["edition"] else None,
+            system=values["game"],
+            edition=(values["game"], values["edition"]) if values["edition"] else None,
             setting=values["setting"],
             size=values["size"],
             cost_from=values["cost_from"],
@@ -189,12 +170,11 @@ class GalleryFilterSet(FilterSet):
 
 
 def read_filters(request: Request) -> GalleryFilterSet:
-    """The filters of a request; Problem names each parameter that is wrong or unknown."""
-    reject_unknown(request.query_params, tuple(GalleryFilterSet.base_filters))
+    """The filters of a request; Problem names each parameter that is wrong."""
     filters = GalleryFilterSet(request.query_params)
     if not filters.is_valid():
         faults = [(name, str(message)) for name, messages in filters.errors.items() for message in messages]
-        raise Problem("not-understood", f"{faults[0][0]}: {faults[0][1]}", faults)
+        raise fault_problem(faults)
     return filters
 
 
@@ -203,8 +183,8 @@ GALLERY_PARAMETERS = [
         "q", {"type": "string", "maxLength": MAX_QUERY_LENGTH},
         description="Words of name, setting, profiles and background; each finds all that begin with it.",
     ),
-    OpenApiParameter("system", str, description="The code of a system."),
-    OpenApiParameter("edition", str, description="A version of it; needs system beside it."),
+    OpenApiParameter("game", str, description="The code of a system."),
+    OpenApiParameter("edition", str, description="A version of it; needs game beside it."),
     OpenApiParameter("setting", str, description="Whatever the capitals and accents."),
     OpenApiParameter(
         "size", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
@@ -213,11 +193,11 @@ GALLERY_PARAMETERS = [
     OpenApiParameter(
         "cost_from", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
         description="The largest roster of the list comes to so much or more; a roster with anything "
-        "unpriced does not count. Needs system beside it.",
+        "unpriced does not count. Needs game beside it.",
     ),
     OpenApiParameter(
         "cost_to", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="The largest roster of the list comes to so much or less. Needs system beside it.",
+        description="The largest roster of the list comes to so much or less. Needs game beside it.",
     ),
     OpenApiParameter(
         "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},
@@ -226,10 +206,9 @@ GALLERY_PARAMETERS = [
     OpenApiParameter(
         "choice", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_CHOICES},
         description="attribute:option that a profile has, of those that gallery/choices lists; several: "
-        "all of them. Needs system beside it.",
+        "all of them. Needs game beside it.",
     ),
     OpenApiParameter("sort", {"type": "string", "enum": list(SORTS), "default": "newest"}),
-    OpenApiParameter("after", str, description="A place in the order: next holds it."),
-    OpenApiParameter("before", str, description="A place in the order: previous holds it."),
+    *PAGE_PARAMETERS,
 ]  # fmt: skip
 """The parameters of ``GalleryFilterSet`` in the OpenAPI schema."""

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from api.lists.serializers import ListItemSerializer
 from api.shared.fields import StrictCharField
+from api.shared.pagination import page_serializer
 from builder.documents import LoadedList
 from builder.models.gallery import choice_tag
 from builder.points.catalogue import Catalogue
@@ -57,16 +59,13 @@ class GalleryListSerializer(ListItemSerializer):
     )
 
 
-class GalleryPageSerializer(serializers.Serializer[Any]):
-    """Public lists in order, a page of them."""
-
+def gallery_page_serializer() -> serializers.Serializer[Any]:
+    """The serializer of a page of public lists, for the schema."""
     total = serializers.IntegerField(
         help_text=f"How many lists there are in all; {MAX_COUNTED + 1} where there are "
         f"more than {MAX_COUNTED}."
     )
-    next = serializers.URLField(allow_null=True, help_text="The whole address of the page behind this one.")
-    previous = serializers.URLField(allow_null=True, help_text="The whole address of the page before it.")
-    results = GalleryListSerializer(many=True)
+    return page_serializer(GalleryListSerializer, total=total)
 
 
 class SettingChoiceSerializer(serializers.Serializer[Any]):
@@ -93,7 +92,7 @@ class PropertyChoiceSerializer(SettingChoiceSerializer):
 class OptionChoiceSerializer(SettingChoiceSerializer):
     """An option that profiles of public lists have, of a choice by which their game tells lists apart."""
 
-    system = serializers.CharField(help_text="The code of its system, to ask for beside it.")
+    game = serializers.CharField(help_text="The code of its system, to ask for beside it.")
     name = serializers.CharField(help_text="As its rules call it.")
 
 
@@ -114,9 +113,9 @@ class ReportCreateSerializer(serializers.Serializer[Any]):
     )
 
 
-def serialize_gallery_lists(page: ListingPage) -> list[dict[str, object]]:
+def serialize_gallery_lists(request: Request, page: ListingPage) -> list[dict[str, object]]:
     """The values of ``GalleryListSerializer`` for the lists of a page, in their order."""
-    return [_serialize_gallery_list(row, page.loaded.get(row.pk)) for row in page.rows]
+    return [_serialize_gallery_list(request, row, page.loaded.get(row.pk)) for row in page.rows]
 
 
 def serialize_choices(choices: FilterChoices, editions: Iterable[Catalogue]) -> dict[str, object]:
@@ -150,12 +149,14 @@ def _serialize_options(
     for choice in choices.choices:
         if choice.value in names:
             system, value, name = names[choice.value]
-            yield {"system": system, "value": value, "name": name, "lists": choice.lists}
+            yield {"game": system, "value": value, "name": name, "lists": choice.lists}
 
 
-def _serialize_gallery_list(row: CountedList, loaded: LoadedList | None) -> dict[str, object]:
+def _serialize_gallery_list(
+    request: Request, row: CountedList, loaded: LoadedList | None
+) -> dict[str, object]:
     return {
-        **ListItemSerializer(row).data,
+        **ListItemSerializer(row, context={"request": request}).data,
         "owner": owner_name(row),
         "published": serializers.DateTimeField().to_representation(row.listing.published_at),
         "times_copied": row.times_copied,

@@ -2,24 +2,27 @@
 
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from api.gallery.filters import GALLERY_PARAMETERS, read_filters
 from api.gallery.serializers import (
     GalleryChoicesSerializer,
-    GalleryPageSerializer,
     ReportCreateSerializer,
+    gallery_page_serializer,
     serialize_choices,
     serialize_gallery_lists,
 )
 from api.shared.base import BaseView
 from api.shared.bodies import read_body
+from api.shared.errors import fault_problem
+from api.shared.pagination import Page, PageCursor, page_value, read_cursor, read_page_size
 from api.shared.permissions import Anyone, AnyoneWithinScope
 from api.shared.schema import ResponseSpec, describes
 from builder.catalogue.store import all_catalogues
 from builder.models import User
 from builder.queries.access import public_list
-from builder.queries.gallery import Cursor, filter_choices, gallery_page
+from builder.queries.gallery import Cursor as Place
+from builder.queries.gallery import Sort, filter_choices, gallery_page
+from builder.queries.gallery import parse_cursor as parse_place
 from builder.services.gallery import report_list
 
 
@@ -30,20 +33,25 @@ class GalleryView(BaseView):
 
     @describes(
         "gallery", "Public lists by what is in them, a page at a time", tag="gallery",
-        answers={200: ResponseSpec(GalleryPageSerializer)}, parameters=GALLERY_PARAMETERS,
+        answers={200: ResponseSpec(gallery_page_serializer())}, parameters=GALLERY_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """All that is asked for must hold. The order is that of the page of the gallery."""
         filters = read_filters(request)
-        values = filters.form.cleaned_data
-        page = gallery_page(filters.qs, filters.sorted_by(), after=values["after"], before=values["before"])
-        value = {
-            "total": page.count,
-            "next": _page_url(request, "after", page.older),
-            "previous": _page_url(request, "before", page.newer),
-            "results": serialize_gallery_lists(page),
-        }
-        return Response(value)
+        sort, place, is_forward = _order_and_place(request, filters.sorted_by())
+        found = gallery_page(
+            filters.qs,
+            sort,
+            after=place if is_forward else None,
+            before=None if is_forward else place,
+            size=read_page_size(request),
+        )
+        page = Page(
+            found.rows,
+            _cursor(sort, found.older, is_forward=True),
+            _cursor(sort, found.newer, is_forward=False),
+        )
+        return Response(page_value(request, page, serialize_gallery_lists(request, found), total=found.count))
 
 
 class GalleryChoicesView(BaseView):
@@ -81,11 +89,19 @@ class ReportListView(BaseView):
         return Response(status=204)
 
 
-def _page_url(request: Request, name: str, cursor: Cursor | None) -> str | None:
-    """The whole address of the page of this search at a cursor; None without one."""
+def _order_and_place(request: Request, sort: Sort) -> tuple[Sort, Place | None, bool]:
+    """The order, which a cursor keeps, the place that it names, and whether the page behind it is asked for.
+
+    Problem where another order is asked for than the cursor's.
+    """
+    cursor = read_cursor(request)
     if cursor is None:
-        return None
-    url = request.build_absolute_uri()
-    for parameter in ("after", "before"):
-        url = remove_query_param(url, parameter)
-    return str(replace_query_param(url, name, str(cursor)))
+        return sort, None, True
+    kept: Sort = "copied" if cursor.place[0] == "copied" else "newest"
+    if request.query_params.get("sort") and kept != sort:
+        raise fault_problem([("sort", f"is another than the cursor's: write {kept}, or leave it out")])
+    return kept, parse_place(str(cursor.place[1])), cursor.is_forward
+
+
+def _cursor(sort: Sort, place: Place | None, *, is_forward: bool) -> PageCursor | None:
+    return None if place is None else PageCursor(is_forward, [sort, str(place)])

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.shared.addresses import url_of
 from builder.models import Revision
 from builder.services.lists import display_name
 
@@ -11,10 +13,17 @@ from builder.services.lists import display_name
 class RevisionSerializer(serializers.Serializer[Revision]):
     """One change of a list."""
 
+    id = serializers.CharField(source="number", help_text="Its number.")
+    url = serializers.SerializerMethodField(help_text="The whole address of the list as it stood.")
     number = serializers.IntegerField(help_text="The version of the list that the change made.")
-    made = serializers.DateTimeField()
+    created = serializers.DateTimeField(source="made")
     by = serializers.SerializerMethodField(help_text='"" where that is not known any more.')
     words = serializers.SerializerMethodField(help_text="What was changed, a line for each thing.")
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, row: Revision) -> str:
+        """The whole address of the list as it stood."""
+        return url_of(self.context["request"], "api_revision", self.context["public_id"], row.number)
 
     def get_by(self, row: Revision) -> str:
         """The name of whoever made the change."""

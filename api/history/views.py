@@ -11,7 +11,7 @@ from api.lists.serializers import ListSummarySerializer
 from api.lists.views import changed_list_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
-from api.shared.pagination import BaseCursorPagination
+from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.responses import file_response
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of
@@ -24,29 +24,27 @@ from builder.services.editing.edited_list import edit_list
 from builder.services.history import restore_revision
 
 
-class RevisionPagination(BaseCursorPagination):
-    """The newest first."""
-
-    ordering = ("-number",)
-
-
 class RevisionListView(BaseView):
     """The stored revisions of a list."""
-
-    pagination_class = RevisionPagination
 
     @describes(
         "revisions",
         "The history of a list, the newest change first",
         tag="history",
-        answers={200: ResponseSpec(RevisionPagination.page_serializer(RevisionSerializer))},
-        parameters=RevisionPagination.query_parameters(),
+        answers={200: ResponseSpec(page_serializer(RevisionSerializer))},
+        parameters=PAGE_PARAMETERS,
         problems=("not-found",),
     )
     def get(self, request: Request, public_id: str) -> Response:
         """A page of it."""
         row = list_for_owner(request.user, public_id)
-        return RevisionPagination.get_response(self, request, all_revisions(row), RevisionSerializer)
+        context = {"request": request, "public_id": public_id}
+        return page_response(
+            request,
+            all_revisions(row),
+            ("-number",),
+            lambda revision: RevisionSerializer(revision, context=context).data,
+        )
 
 
 class RevisionDetailView(BaseView):
@@ -76,7 +74,7 @@ class RevisionRestoreView(BaseView):
         """A change as every other, which the history can take back."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             restore_revision(edited, number)
-        return changed_list_response(edited)
+        return changed_list_response(request, edited)
 
 
 class ListChangesView(BaseView):

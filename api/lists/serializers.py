@@ -3,25 +3,30 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
 
+from api.shared.addresses import RowUrlField, url_field, url_of
 from api.shared.fields import FingerprintPairSerializer, StrictCharField
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
 from builder.services.lists import owner_name
 
+_OWN_URL = "Its whole address; null where the list is not yours."
+
 
 class BaseListSerializer(serializers.Serializer[CompanyList]):
     """A list among others."""
 
-    id = serializers.CharField(source="public_id", help_text="Its address is lists/{id}.")
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_list", "public_id")
     name = serializers.CharField(allow_blank=True)
     setting = serializers.CharField(allow_blank=True)
     system = serializers.CharField(source="edition.system.code")
     edition = serializers.CharField(source="edition.version")
     version = serializers.IntegerField(help_text="Counts every change; the ETag of lists/{id}.")
     created = serializers.DateTimeField()
-    updated = serializers.DateTimeField()
+    changed = serializers.DateTimeField(source="updated")
 
 
 class ListItemSerializer(BaseListSerializer):
@@ -34,21 +39,18 @@ class ListItemSerializer(BaseListSerializer):
 class DeletedListSerializer(BaseListSerializer):
     """A deleted list."""
 
+    url = RowUrlField("api_restore_list", "public_id")
     deleted = serializers.DateTimeField(source="deleted_at")
     rests_until = serializers.DateTimeField(
         source="restorable_until", help_text="Until then it can be restored."
     )
 
 
-class DeletedListsSerializer(serializers.Serializer[Any]):
-    """Deleted lists that can be restored."""
-
-    results = DeletedListSerializer(many=True)
-
-
 class ProfileSummarySerializer(serializers.Serializer[Any]):
     """A profile of a list, without its design."""
 
+    id = serializers.CharField(help_text="Its key.")
+    url = url_field(allow_null=True, help_text=_OWN_URL)
     key = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
     version = serializers.IntegerField(help_text="The ETag of profiles/{key}.")
@@ -58,6 +60,7 @@ class RosterSummarySerializer(serializers.Serializer[Any]):
     """A roster of a list, without its entries."""
 
     id = serializers.CharField()
+    url = url_field(allow_null=True, help_text=_OWN_URL)
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(
         allow_null=True, help_text="The size of the game in points; null where none is agreed on."
@@ -69,6 +72,9 @@ class RosterSummarySerializer(serializers.Serializer[Any]):
 class ListSummarySerializer(BaseListSerializer):
     """All of a list but its document."""
 
+    url = url_field(  # type: ignore[assignment] # the way of reading decides it, not the row
+        help_text="The whole address of its document, by the way on which you read it."
+    )
     owner = serializers.CharField(allow_blank=True, help_text='"" for a sample; guests are "a guest".')
     way = serializers.ChoiceField(
         choices=("own", "sample", "public", "link", "club", "roster"), help_text="Why you may read it."
@@ -86,22 +92,36 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
     background = StrictCharField(required=False, help_text="Markdown.")
 
 
-def serialize_list_summary(loaded: LoadedList, access_kind: str) -> dict[str, object]:
-    """The value of a ``ListSummarySerializer``."""
+def serialize_list_summary(
+    request: Request, loaded: LoadedList, access_kind: str, url: str = ""
+) -> dict[str, object]:
+    """The value of a ``ListSummarySerializer``; ``url`` is where the list is read, if not at its own."""
     stamps = fingerprints_of(loaded)
-    document = loaded.document
+    document, public_id = loaded.document, loaded.row.public_id
+
+    def own_url(name: str, part: str) -> str | None:
+        return url_of(request, name, public_id, part) if access_kind == "own" else None
+
     return {
-        **BaseListSerializer(loaded.row).data,
+        **BaseListSerializer(loaded.row, context={"request": request}).data,
+        "url": url or url_of(request, "api_list", public_id),
         "owner": owner_name(loaded.row),
         "way": access_kind,
         "fingerprints": stamps.company_list._asdict(),
         "profiles": [
-            {"key": profile.key, "name": profile.name, "version": loaded.profile_versions[profile.key]}
+            {
+                "id": profile.key,
+                "key": profile.key,
+                "url": own_url("api_profile", profile.key),
+                "name": profile.name,
+                "version": loaded.profile_versions[profile.key],
+            }
             for profile in document.profiles
         ],
         "rosters": [
             {
                 "id": id_,
+                "url": own_url("api_roster", id_),
                 "name": roster.name,
                 "limit": roster.limit,
                 "version": version,

@@ -6,17 +6,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.lists.serializers import (
-    DeletedListsSerializer,
+    DeletedListSerializer,
     ListItemSerializer,
     ListSummarySerializer,
     ListUpdateSerializer,
     serialize_list_summary,
 )
 from api.shared.base import BaseView, authenticated_user
-from api.shared.bodies import read_body, read_document
+from api.shared.bodies import read_body, read_document, read_json_body
 from api.shared.conditions import etag_of, if_match_version
 from api.shared.idempotency import idempotent
-from api.shared.pagination import BaseCursorPagination
+from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.parsers import JSONPatchParser
 from api.shared.patches import JSON_PATCH
 from api.shared.permissions import SignedInOrReadOnly
@@ -35,29 +35,24 @@ from builder.services.exchange import create_list_from_document, replace_documen
 from builder.services.patching import apply_json_patch
 
 
-class ListPagination(BaseCursorPagination):
-    """The last changed first."""
-
-    ordering = ("-updated", "-pk")
-
-
 class ListsView(BaseView):
     """One's own lists."""
-
-    pagination_class = ListPagination
 
     @describes(
         "lists",
         "Your lists, the last changed first",
         tag="lists",
-        answers={200: ResponseSpec(ListPagination.page_serializer(ListItemSerializer))},
-        parameters=ListPagination.query_parameters(),
+        answers={200: ResponseSpec(page_serializer(ListItemSerializer))},
+        parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request) -> Response:
         """A page of them."""
-        return ListPagination.get_response(
-            self, request, lists_of(authenticated_user(request)), ListItemSerializer
-        )
+
+        def serialize(row: CompanyList) -> object:
+            return ListItemSerializer(row, context={"request": request}).data
+
+        rows = lists_of(authenticated_user(request))
+        return page_response(request, rows, ("-updated", "-public_id"), serialize)
 
     @describes(
         "lists_create", "Make a list of a document", tag="lists",
@@ -69,7 +64,7 @@ class ListsView(BaseView):
     def post(self, request: Request) -> Response:
         """A new list that holds the document, legal or not."""
         row = create_list_from_document(authenticated_user(request), read_document(request))
-        return created_list_response(list_for_owner(request.user, row.public_id))
+        return created_list_response(request, list_for_owner(request.user, row.public_id))
 
 
 class ListDetailView(BaseView):
@@ -101,7 +96,7 @@ class ListDetailView(BaseView):
         document = read_document(request)
         with edit_list(own_list_query(request.user, public_id)) as edited:
             replace_document(edited, if_match_version(request, edited.row.version), document)
-        return changed_list_response(edited)
+        return changed_list_response(request, edited)
 
     @describes(
         "list_details",
@@ -120,7 +115,7 @@ class ListDetailView(BaseView):
             sent: dict[str, str] = read_body(ListUpdateSerializer, request)
             details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
             services.save_details(edited, None, **details)
-        return changed_list_response(edited)
+        return changed_list_response(request, edited)
 
     @describes(
         "list_delete",
@@ -155,12 +150,12 @@ class ListDocumentView(BaseView):
         loaded = load_list(list_for_owner(request.user, public_id))
         version = loaded.row.version
         if_match_version(request, version)
-        value = apply_json_patch(dump_document(loaded.document, loaded.catalogue), request.data)
+        value = apply_json_patch(dump_document(loaded.document, loaded.catalogue), read_json_body(request))
         document = parse_document(value, all_catalogues(), limits())
         with edit_list(own_list_query(request.user, public_id)) as edited:
             if_match_version(request, edited.row.version)
             replace_document(edited, version, document)
-        return changed_list_response(edited)
+        return changed_list_response(request, edited)
 
 
 class DeletedListsView(BaseView):
@@ -168,11 +163,16 @@ class DeletedListsView(BaseView):
 
     @describes(
         "deleted_lists", "Your deleted lists, the last deleted first", tag="lists",
-        answers={200: ResponseSpec(DeletedListsSerializer)},
+        answers={200: ResponseSpec(page_serializer(DeletedListSerializer))}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Those that rest and can be restored."""
-        return Response(DeletedListsSerializer({"results": deleted_lists(request.user)}).data)
+
+        def serialize(row: CompanyList) -> object:
+            return DeletedListSerializer(row, context={"request": request}).data
+
+        rows = deleted_lists(authenticated_user(request))
+        return page_response(request, rows, ("-deleted_at", "-public_id"), serialize)
 
 
 class ListRestoreView(BaseView):
@@ -186,21 +186,21 @@ class ListRestoreView(BaseView):
     def post(self, request: Request, public_id: str) -> Response:
         """As it was when it was deleted."""
         services.restore_list(deleted_list_for_owner(request.user, public_id))
-        return changed_list_response(load_stored_list(list_for_owner(request.user, public_id)))
+        return changed_list_response(request, load_stored_list(list_for_owner(request.user, public_id)))
 
 
-def created_list_response(row: CompanyList) -> Response:
+def created_list_response(request: Request, row: CompanyList) -> Response:
     """201 with the new list's summary, ETag and Location."""
-    response = _summary_response(load_stored_list(row), 201)
+    response = _summary_response(request, load_stored_list(row), 201)
     response["Location"] = reverse("api_list", args=(row.public_id,))
     return response
 
 
-def changed_list_response(stored: StoredList) -> Response:
+def changed_list_response(request: Request, stored: StoredList) -> Response:
     """200 with the summary and the new ETag of a list that was changed."""
-    return _summary_response(stored, 200)
+    return _summary_response(request, stored, 200)
 
 
-def _summary_response(stored: StoredList, status: int) -> Response:
-    value = serialize_list_summary(stored.to_loaded(), "own")
+def _summary_response(request: Request, stored: StoredList, status: int) -> Response:
+    value = serialize_list_summary(request, stored.to_loaded(), "own")
     return Response(value, status, headers={"ETag": etag_of(stored.row.version)})

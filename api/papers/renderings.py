@@ -66,7 +66,7 @@ class RenderingView(BaseView):
     permission_classes = (Anyone,)
 
     @describes(
-        "renderings", "A paper, a picture or a text of a document", tag="sums",
+        "renderings", "A paper, a picture or a text of a document", tag="calculations",
         request=RenderingSerializer,
         answers={
             200: ResponseSpec(

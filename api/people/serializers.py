@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.shared.addresses import RowUrlField
 from api.shared.fields import StrictCharField, StrictIntegerField
 from builder.models import Scope, Token
 from builder.services.people.tokens import MAX_TOKEN_DAYS
@@ -14,10 +15,11 @@ DEFAULT_DAYS = 30
 class TokenSerializer(serializers.Serializer[Token]):
     """A token, without what opens."""
 
-    id = serializers.IntegerField(help_text="Its address is me/tokens/{id}.")
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_token", "public_id")
     name = serializers.CharField()
     scope = serializers.ChoiceField(choices=Scope.choices)
-    made = serializers.DateTimeField()
+    created = serializers.DateTimeField(source="made")
     ends = serializers.DateTimeField(help_text="From this moment on it opens nothing.")
     used = serializers.DateField(allow_null=True, help_text="The day of its last use; null before the first.")
 
@@ -26,12 +28,6 @@ class CreatedTokenSerializer(TokenSerializer):
     """A new token."""
 
     secret = serializers.CharField(help_text="What a program shows. It is told this once.")
-
-
-class TokensSerializer(serializers.Serializer[Any]):
-    """All of somebody's tokens that still open something."""
-
-    results = TokenSerializer(many=True)
 
 
 class TokenCreateSerializer(serializers.Serializer[Any]):

@@ -12,6 +12,7 @@ from api.people import serializers as shapes
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.errors import Problem
+from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import WithAccount
 from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.catalogue.limits import limits
@@ -45,7 +46,7 @@ class MeView(BaseView):
             "limits": _serialize_limits(),
             "a_minute": {kind: _rate(kind) for kind in _RATE_KINDS},
         }
-        return Response(shapes.MeSerializer(value).data)
+        return Response(shapes.MeSerializer(value, context={"request": request}).data)
 
 
 def _serialize_limits() -> dict[str, int]:
@@ -88,13 +89,17 @@ class TokenListView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "tokens", "Your tokens", tag="me", answers={200: ResponseSpec(shapes.TokensSerializer)},
+        "tokens", "Your tokens", tag="me",
+        answers={200: ResponseSpec(page_serializer(shapes.TokenSerializer))},
+        parameters=PAGE_PARAMETERS,
         problems=("account-needed",),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Those that still open something, the newest first; what opens is not told again."""
         rows = active_tokens(authenticated_user(request))
-        return Response({"results": [shapes.TokenSerializer(row).data for row in rows]})
+        return page_response(
+            request, rows, ("-made", "-public_id"), lambda row: _serialize_token(request, row)
+        )
 
     @describes(
         "tokens_create", "Make a token", tag="me", request=shapes.TokenCreateSerializer,
@@ -108,10 +113,14 @@ class TokenListView(BaseView):
         created = services.create_token(
             authenticated_user(request), sent["name"], Scope(sent["scope"]), sent["days"]
         )
-        response = Response({**shapes.TokenSerializer(created.row).data, "secret": created.secret}, 201)
-        response["Location"] = reverse("api_token", args=(created.row.pk,))
+        response = Response({**_serialize_token(request, created.row), "secret": created.secret}, 201)
+        response["Location"] = reverse("api_token", args=(created.row.public_id,))
         patch_cache_control(response, private=True, no_store=True)
         return response
+
+
+def _serialize_token(request: Request, row: Token) -> dict[str, object]:
+    return shapes.TokenSerializer(row, context={"request": request}).data
 
 
 def _require_recent_login(request: Request) -> None:
@@ -129,7 +138,7 @@ class AccountOrSameToken(WithAccount):
     def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # of one view
         """Allow the token that revokes itself; else as ``WithAccount``."""
         token = request.auth
-        if isinstance(token, Token) and token.pk == view.kwargs["token"]:
+        if isinstance(token, Token) and token.public_id == view.kwargs["token"]:
             return True
         return super().has_permission(request, view)
 
@@ -143,7 +152,7 @@ class TokenDetailView(BaseView):
         "token_revoke", "Revoke a token", tag="me", answers={204: ResponseSpec(None)},
         problems=("account-needed", "read-only-token", "not-found"),
     )  # fmt: skip
-    def delete(self, request: Request, token: int) -> Response:
+    def delete(self, request: Request, token: str) -> Response:
         """From now on it opens nothing. A token that only reads may revoke itself, and no other."""
         services.revoke_token(authenticated_user(request), token)
         return Response(status=204)

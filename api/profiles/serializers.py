@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from api.shared.schema import COMPONENTS, PROFILE, Json, named_schema
+from api.shared.schema import COMPONENTS, Json, named_schema
+from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
 from builder.documents import StoredList
 from builder.models import Profile as Row
 from builder.points.catalogue import Catalogue
 from builder.points.design import dump_design, new_design
 from builder.points.document import Profile, parse_profile
-from builder.points.json_reader import MAX_VALUE, DocumentError, JsonReader
+from builder.points.json_reader import MAX_VALUE, DocumentError, JsonReader, read_all
 from builder.services.errors import NotFound
 from builder.services.profiles import Destination
 
@@ -43,31 +44,12 @@ PROFILE_UPDATE = named_schema(
         "additionalProperties": False,
         "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
         "properties": {
+            **READ_ONLY,
             "key": {"$ref": f"{COMPONENTS}ProfileKey"},
             "name": _LINE,
             "notes": {"anyOf": [_TEXT, {"type": "null"}]},
             "max": _MAX,
             "design": {"anyOf": [_DESIGN, {"type": "null"}]},
-        },
-    },
-)
-PROFILES = named_schema(
-    "ListProfiles",
-    {
-        "type": "object",
-        "required": ["results"],
-        "properties": {
-            "results": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["version", "profile"],
-                    "properties": {
-                        "version": {"type": "integer", "description": "The ETag of profiles/{key}."},
-                        "profile": PROFILE,
-                    },
-                },
-            }
         },
     },
 )
@@ -97,10 +79,13 @@ def get_profile_row(stored: StoredList, key: str) -> Row:
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
     """A profile to be added; its key, which will be made from its name, means nothing yet."""
-    reader = JsonReader(limits())
-    sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
-    value = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
-    return replace(parse_profile(reader, "", value, catalogue), key=_NO_KEY)
+
+    def read(reader: JsonReader) -> Profile:
+        sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
+        whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
+        return parse_profile(reader, "", whole, catalogue)
+
+    return replace(read_all(read, limits()), key=_NO_KEY)
 
 
 def read_move(value: object) -> Destination:

@@ -10,19 +10,22 @@ from api.profiles.serializers import (
     PROFILE_CREATE,
     PROFILE_MOVE,
     PROFILE_UPDATE,
-    PROFILES,
     get_profile_row,
     read_move,
     read_new_profile,
 )
 from api.shared.base import BaseView
+from api.shared.bodies import read_json_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
 from api.shared.idempotency import idempotent
 from api.shared.merging import merge_patch
+from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
-from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, PROFILE, ResponseSpec, describes
+from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from api.shared.stored_parts import STORED_PROFILE, STORED_PROFILES, serialize_profile, without_read_only
 from builder.documents import StoredList, load_list, load_stored_list
 from builder.models import Profile
+from builder.points import document as core
 from builder.points.document import dump_profile
 from builder.queries.access import list_for_owner, own_list_query
 from builder.services.editing.edited_list import edit_list
@@ -41,23 +44,22 @@ class ProfileListView(BaseView):
 
     @describes(
         "profiles", "The profiles of a list, with their versions", tag="profiles",
-        answers={200: ResponseSpec(PROFILES)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(STORED_PROFILES)},
+        parameters=PAGE_PARAMETERS, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """In the order of the list."""
         loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
-        rows = [
-            {
-                "version": loaded.profile_versions[profile.key],
-                "profile": dump_profile(profile, loaded.catalogue),
-            }
-            for profile in loaded.document.profiles
-        ]
-        return Response({"results": rows})
+
+        def serialize(profile: core.Profile) -> object:
+            version = loaded.profile_versions[profile.key]
+            return serialize_profile(request, public_id, profile, loaded.catalogue, version)
+
+        return sequence_response(request, loaded.document.profiles, serialize)
 
     @describes(
         "profile_create", "Add a profile", tag="profiles",
-        request=PROFILE_CREATE, answers={201: ResponseSpec(PROFILE, headers=("ETag", "Location"))},
+        request=PROFILE_CREATE, answers={201: ResponseSpec(STORED_PROFILE, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
         problems=("not-found", "too-much", "key-reused", "broken-list"),
     )  # fmt: skip
@@ -65,9 +67,9 @@ class ProfileListView(BaseView):
     def post(self, request: Request, public_id: str) -> Response:
         """At the end of the list, under a key that is made from its name."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            profile = read_new_profile(request.data, edited.catalogue)
+            profile = read_new_profile(read_json_body(request), edited.catalogue)
             row = add_profiles(edited, [profile])[0]
-        return _created_response(edited, row)
+        return _created_response(request, edited, row)
 
 
 class ProfileDetailView(BaseView):
@@ -77,18 +79,19 @@ class ProfileDetailView(BaseView):
 
     @describes(
         "profile", "A profile", tag="profiles",
-        answers={200: ResponseSpec(PROFILE), 304: ResponseSpec(None)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(STORED_PROFILE), 304: ResponseSpec(None)},
+        problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
         """As it stands in the document."""
         stored = load_stored_list(list_for_owner(request.user, public_id), rosters=False)
         row = get_profile_row(stored, key)
-        return not_modified_response(request, etag_of(row.version)) or _profile_response(stored, row)
+        return not_modified_response(request, etag_of(row.version)) or _profile_response(request, stored, row)
 
     @describes(
         "profile_change", "Change a profile", tag="profiles",
         request=PROFILE_UPDATE, media=("application/merge-patch+json", "application/json"),
-        answers={200: ResponseSpec(PROFILE, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
+        answers={200: ResponseSpec(STORED_PROFILE, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
         problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, key: str) -> Response:
@@ -96,10 +99,12 @@ class ProfileDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = get_profile_row(edited, key)
             version = if_match_version(request, row.version)
-            current = dump_profile(edited.profile(row), edited.catalogue)
-            value = merge_patch(current, request.data)
+            profile = edited.profile(row)
+            stored = serialize_profile(request, public_id, profile, edited.catalogue, row.version)
+            sent = without_read_only(request.data, stored)
+            value = merge_patch(dump_profile(profile, edited.catalogue), sent)
             save_profile(edited, key, version, value, unless_same=True)
-        return _profile_response(edited, row)
+        return _profile_response(request, edited, row)
 
     @describes(
         "profile_remove", "Remove a profile", tag="profiles", answers={204: ResponseSpec(None)},
@@ -120,7 +125,7 @@ class ProfileDuplicateView(BaseView):
         "profile_duplicate",
         "Duplicate a profile",
         tag="profiles",
-        answers={201: ResponseSpec(PROFILE, headers=("ETag", "Location"))},
+        answers={201: ResponseSpec(STORED_PROFILE, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
         problems=("not-found", "too-much", "key-reused", "broken-list"),
     )
@@ -129,7 +134,7 @@ class ProfileDuplicateView(BaseView):
         """Right behind its original."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = duplicate_profile(edited, key)
-        return _created_response(edited, row)
+        return _created_response(request, edited, row)
 
 
 class ProfileMoveView(BaseView):
@@ -146,8 +151,8 @@ class ProfileMoveView(BaseView):
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """Up or down by one, to an end, or to a place."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            move_profile(edited, key, read_move(request.data))
-        return changed_list_response(edited)
+            move_profile(edited, key, read_move(read_json_body(request)))
+        return changed_list_response(request, edited)
 
 
 class ProfileRestoreView(BaseView):
@@ -155,22 +160,23 @@ class ProfileRestoreView(BaseView):
 
     @describes(
         "profile_restore", "Put a removed profile back", tag="profiles",
-        answers={200: ResponseSpec(PROFILE, headers=("ETag",))},
+        answers={200: ResponseSpec(STORED_PROFILE, headers=("ETag",))},
         problems=("not-found", "too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """At its place, as it was; one that is there stays as it is."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = restore_profile(edited, key)
-        return _profile_response(edited, row)
+        return _profile_response(request, edited, row)
 
 
-def _created_response(stored: StoredList, row: Profile) -> Response:
-    response = _profile_response(stored, row, 201)
+def _created_response(request: Request, stored: StoredList, row: Profile) -> Response:
+    response = _profile_response(request, stored, row, 201)
     response["Location"] = reverse("api_profile", args=(stored.row.public_id, row.key))
     return response
 
 
-def _profile_response(stored: StoredList, row: Profile, status: int = 200) -> Response:
-    value = dump_profile(stored.profile(row), stored.catalogue)
+def _profile_response(request: Request, stored: StoredList, row: Profile, status: int = 200) -> Response:
+    profile, public_id = stored.profile(row), stored.row.public_id
+    value = serialize_profile(request, public_id, profile, stored.catalogue, row.version)
     return Response(value, status, headers={"ETag": etag_of(row.version)})

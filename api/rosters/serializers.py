@@ -4,40 +4,21 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.shared.addresses import RowUrlField
 from api.shared.merging import merge_patch
-from api.shared.schema import COMPONENTS, ROSTER, Json, named_schema
+from api.shared.schema import COMPONENTS, Json, named_schema
+from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
 from builder.points import document as core
 from builder.points.catalogue import Catalogue
 from builder.points.document import dump_roster, parse_roster
-from builder.points.json_reader import MAX_NUMBER, JsonReader
+from builder.points.json_reader import MAX_NUMBER, JsonReader, read_all
 from builder.services.errors import NotFound
 
 _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
 
-ROSTERS = named_schema(
-    "ListRosters",
-    {
-        "type": "object",
-        "required": ["results"],
-        "properties": {
-            "results": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["id", "version", "roster"],
-                    "properties": {
-                        "id": {"type": "string"},
-                        "version": {"type": "integer", "description": "The ETag of rosters/{id}."},
-                        "roster": ROSTER,
-                    },
-                },
-            }
-        },
-    },
-)
 ROSTER_UPDATE = named_schema(
     "RosterUpdateRequest",
     {
@@ -45,6 +26,7 @@ ROSTER_UPDATE = named_schema(
         "additionalProperties": False,
         "description": "What is left out stays; entries replace all entries, null takes them all out.",
         "properties": {
+            **READ_ONLY,
             "name": {"$ref": f"{COMPONENTS}LineText"},
             "limit": {
                 **_LIMIT,
@@ -69,6 +51,8 @@ ROSTER_DUPLICATE = named_schema(
 class RemovedProfileSerializer(serializers.Serializer[Profile]):
     """A profile that can be put back."""
 
+    id = serializers.CharField(source="key", help_text="Its key.")
+    url = RowUrlField("api_restore_profile", "company_list.public_id", "key")
     key = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
 
@@ -77,6 +61,7 @@ class RemovedRosterSerializer(serializers.Serializer[Roster]):
     """A roster that can be put back."""
 
     id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_restore_roster", "company_list.public_id", "public_id")
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(allow_null=True)
 
@@ -98,12 +83,13 @@ def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
 
 def read_new_roster(value: object, catalogue: Catalogue) -> core.Roster:
     """The roster that a request adds; DocumentError names what cannot be read."""
-    return parse_roster(JsonReader(limits()), "", value, catalogue)
+    return read_all(lambda reader: parse_roster(reader, "", value, catalogue), limits())
 
 
 def read_roster_change(roster: core.Roster, patch: object, catalogue: Catalogue) -> core.Roster:
     """A roster with a merge patch put on top; DocumentError names what cannot be read."""
-    return parse_roster(JsonReader(limits()), "", merge_patch(dump_roster(roster), patch), catalogue)
+    value = merge_patch(dump_roster(roster), patch)
+    return read_all(lambda reader: parse_roster(reader, "", value, catalogue), limits())
 
 
 def read_duplicate_limit(value: object) -> int | None:

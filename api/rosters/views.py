@@ -7,7 +7,6 @@ from rest_framework.response import Response
 from api.rosters.serializers import (
     ROSTER_DUPLICATE,
     ROSTER_UPDATE,
-    ROSTERS,
     RemovedSerializer,
     get_stored_roster,
     read_duplicate_limit,
@@ -15,13 +14,15 @@ from api.rosters.serializers import (
     read_roster_change,
 )
 from api.shared.base import BaseView
+from api.shared.bodies import read_json_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
 from api.shared.idempotency import idempotent
+from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ROSTER, ResponseSpec, describes
+from api.shared.stored_parts import STORED_ROSTER, STORED_ROSTERS, serialize_roster, without_read_only
 from builder.documents import StoredList, StoredRoster, load_list, load_stored_list
 from builder.models import Roster
-from builder.points.document import dump_roster
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles, removed_rosters
 from builder.services import rosters as services
@@ -33,30 +34,30 @@ class RosterListView(BaseView):
 
     @describes(
         "rosters", "The rosters of a list, with ids and versions", tag="rosters",
-        answers={200: ResponseSpec(ROSTERS)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(STORED_ROSTERS)},
+        parameters=PAGE_PARAMETERS, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """In the order of the list."""
         loaded = load_list(list_for_owner(request.user, public_id))
-        found = zip(loaded.roster_ids, loaded.roster_versions, loaded.document.rosters, strict=True)
-        rows = [{"id": id_, "version": version, "roster": dump_roster(one)} for id_, version, one in found]
-        return Response({"results": rows})
+        found = list(zip(loaded.roster_ids, loaded.document.rosters, loaded.roster_versions, strict=True))
+        return sequence_response(request, found, lambda row: serialize_roster(request, public_id, *row))
 
     @describes(
         "roster_create", "Add a roster", tag="rosters",
-        request=ROSTER, answers={201: ResponseSpec(ROSTER, headers=("ETag", "Location"))},
+        request=ROSTER, answers={201: ResponseSpec(STORED_ROSTER, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
         problems=("not-found", "too-much", "key-reused", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
-        """At the end of the list. Its id stands at the end of Location."""
+        """At the end of the list."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            new = read_new_roster(request.data, edited.catalogue)
+            new = read_new_roster(read_json_body(request), edited.catalogue)
             row = services.add_roster(
                 edited, name=new.name, limit=new.limit, entries=new.entries, fields=new.fields
             )
-        return _created_response(edited, row)
+        return _created_response(request, edited, row)
 
 
 class RosterDetailView(BaseView):
@@ -66,17 +67,20 @@ class RosterDetailView(BaseView):
 
     @describes(
         "roster", "A roster", tag="rosters",
-        answers={200: ResponseSpec(ROSTER), 304: ResponseSpec(None)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(STORED_ROSTER), 304: ResponseSpec(None)},
+        problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
         """As it stands in the document."""
         stored = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
-        return not_modified_response(request, etag_of(stored.row.version)) or _roster_response(stored)
+        return not_modified_response(request, etag_of(stored.row.version)) or _roster_response(
+            request, public_id, stored
+        )
 
     @describes(
         "roster_change", "Change a roster", tag="rosters",
         request=ROSTER_UPDATE, media=("application/merge-patch+json", "application/json"),
-        answers={200: ResponseSpec(ROSTER, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
+        answers={200: ResponseSpec(STORED_ROSTER, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
         problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
@@ -84,12 +88,14 @@ class RosterDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
-            changed = read_roster_change(stored.roster, request.data, edited.catalogue)
+            read = serialize_roster(request, public_id, roster, stored.roster, stored.row.version)
+            sent = without_read_only(request.data, read)
+            changed = read_roster_change(stored.roster, sent, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
                 fields=changed.fields, unless_same=True,
             )  # fmt: skip
-        return _roster_response(stored)
+        return _roster_response(request, public_id, stored)
 
     @describes(
         "roster_remove", "Remove a roster", tag="rosters", answers={204: ResponseSpec(None)},
@@ -108,7 +114,7 @@ class RosterDuplicateView(BaseView):
 
     @describes(
         "roster_duplicate", "Duplicate a roster", tag="rosters",
-        request=ROSTER_DUPLICATE, answers={201: ResponseSpec(ROSTER, headers=("ETag", "Location"))},
+        request=ROSTER_DUPLICATE, answers={201: ResponseSpec(STORED_ROSTER, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
         problems=("not-found", "too-much", "key-reused", "broken-list"),
     )  # fmt: skip
@@ -117,7 +123,7 @@ class RosterDuplicateView(BaseView):
         """Right behind its original, for the same game or for one of another size."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             copy = services.duplicate_roster(edited, roster, limit=read_duplicate_limit(request.data))
-        return _created_response(edited, copy)
+        return _created_response(request, edited, copy)
 
 
 class RosterRestoreView(BaseView):
@@ -125,14 +131,14 @@ class RosterRestoreView(BaseView):
 
     @describes(
         "roster_restore", "Put a removed roster back", tag="rosters",
-        answers={200: ResponseSpec(ROSTER, headers=("ETag",))},
+        answers={200: ResponseSpec(STORED_ROSTER, headers=("ETag",))},
         problems=("not-found", "too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, roster: str) -> Response:
         """At its place, as it was; one that is there stays as it is."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             services.restore_roster(edited, roster)
-        return _roster_response(get_stored_roster(edited, roster))
+        return _roster_response(request, public_id, get_stored_roster(edited, roster))
 
 
 class RemovedPartsView(BaseView):
@@ -149,14 +155,18 @@ class RemovedPartsView(BaseView):
         """Profiles and rosters, the last removed first."""
         row = list_for_owner(request.user, public_id)
         found = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
-        return Response(RemovedSerializer(found).data)
+        return Response(RemovedSerializer(found, context={"request": request}).data)
 
 
-def _created_response(stored: StoredList, roster: Roster) -> Response:
-    response = _roster_response(get_stored_roster(stored, roster.public_id), 201)
+def _created_response(request: Request, stored: StoredList, roster: Roster) -> Response:
+    response = _roster_response(
+        request, stored.row.public_id, get_stored_roster(stored, roster.public_id), 201
+    )
     response["Location"] = reverse("api_roster", args=(stored.row.public_id, roster.public_id))
     return response
 
 
-def _roster_response(stored: StoredRoster, status: int = 200) -> Response:
-    return Response(dump_roster(stored.roster), status, headers={"ETag": etag_of(stored.row.version)})
+def _roster_response(request: Request, public_id: str, stored: StoredRoster, status: int = 200) -> Response:
+    row = stored.row
+    value = serialize_roster(request, public_id, row.public_id, stored.roster, row.version)
+    return Response(value, status, headers={"ETag": etag_of(row.version)})

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from api.shared.addresses import url_of
 from api.shared.base import BaseView
 from api.shared.permissions import SignedIn, SignedInOrReadOnly
 from builder.queries.access import ListAccess, Reader, access_by_id, access_by_link, access_roster
@@ -70,3 +71,8 @@ class AccessRouteView(BaseView):
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
         """Access to the list of an address; Http404 where the user may not read it."""
         return self.access_route.open(request.user, address[self.access_route.parameter])
+
+    def document_url(self, request: Request, address: dict[str, str]) -> str:
+        """The whole address of the list's document by this route."""
+        part = address[self.access_route.parameter]
+        return url_of(request, f"{self.access_route.url_name_prefix}list", part)

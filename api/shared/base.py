@@ -1,6 +1,8 @@
 """The base class of all API views: authentication, throttling and permissions in order, and headers."""
 
+from collections.abc import Collection
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
 from django.http.request import RawPostDataException
@@ -13,9 +15,12 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request, is_form_media_type
 from rest_framework.views import APIView
 
-from api.shared.errors import Problem
+from api.shared.conditions import stamp
+from api.shared.errors import Problem, fault_problem
+from api.shared.operations import DescribedOperation, described_operation
 from api.shared.throttling import RESPONSE_BYTES_PER_COUNT, Allowance, RequestThrottle, ThrottleKind
 from builder.models import User
+from builder.points.json_reader import join_path
 
 if TYPE_CHECKING:
     from rest_framework.response import Response
@@ -56,8 +61,16 @@ class BaseView(APIView):
             raise
         self.check_throttles(request)
         self.check_permissions(request)
+        operation = self._operation(request)
+        if operation is not None:
+            _reject_unknown_parameters(request, operation.query_parameters)
         if request.method not in SAFE_METHODS:
             self._check_content(request)
+
+    def _operation(self, request: Request) -> DescribedOperation | None:
+        """What is described of the method that answers; None for pages, and where there is none."""
+        handler = getattr(self, str(request.method).lower(), None)
+        return described_operation(handler)
 
     def _check_content(self, request: Request) -> None:
         """Refuse what would be taken for an empty body: forms that were read before, and chunked requests."""
@@ -100,6 +113,26 @@ class BaseView(APIView):
         if allowance is not None:
             for name, value in allowance._asdict().items():
                 response[f"RateLimit-{name.capitalize()}"] = str(value)
+        operation = self._operation(request)
+        if operation is not None and operation.is_stamped:
+            stamp(request, response)
+
+
+def _reject_unknown_parameters(request: Request, known: Collection[str]) -> None:
+    """Problem where a request has query parameters that its operation does not have."""
+    faults = []
+    for name in sorted(set(request.query_params) - set(known)):
+        near = get_close_matches(name[:60].lower(), known, 1)
+        fix = (
+            f"did you mean {near[0]}?"
+            if near
+            else f"write one of {', '.join(known)}"
+            if known
+            else "leave it out"
+        )
+        faults.append((join_path("", name), f"is not known here: {fix}"))
+    if faults:
+        raise fault_problem(faults)
 
 
 def authenticated_user(request: Request) -> User:

@@ -1,54 +1,57 @@
 """Reading what is sent: documents by the core's reader, all else by serializers, no unknown field allowed."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.shared.errors import Problem, document_problem
+from api.shared.errors import fault_problem, flatten_errors
+from api.shared.messages import not_an_object, unknown_fields, use_our_messages
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.points.document import Document, DocumentError, find_faults, parse_document
-from builder.points.json_reader import JsonReader, join_path
+from builder.points.document import Document, parse_document
 
 
 def read_document(request: Request) -> Document:
-    """The document that was sent; Problem with the path of every fault."""
+    """The document that was sent; DocumentError with the path of every fault."""
+    return parse_document(read_json_body(request), all_catalogues(), limits())
+
+
+def read_json_body(request: Request) -> object:
+    """The JSON value that was sent; Problem where nothing was."""
+    if _is_empty(request):
+        raise fault_problem([("", "is empty: send JSON")])
     # Read once: text that is no JSON raises the first time, but is an empty object to DRF the second time.
-    value, catalogues = request.data, all_catalogues()
-    try:
-        return parse_document(value, catalogues, limits())
-    except DocumentError as error:
-        raise document_problem(find_faults(value, catalogues, limits()) or [error]) from error
+    return request.data
 
 
 def read_body(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The validated body; DocumentError or ValidationError names each field that is wrong or unknown."""
-    return _validate(serializer_class(data=_known_fields(serializer_class, request.data)))
+    """The validated body; Problem names each field that is wrong, missing or unknown.
+
+    Where nothing is needed, an empty body is an empty object.
+    """
+    serializer = serializer_class()
+    needs_body = any(field.required for field in serializer.fields.values())
+    value = {} if _is_empty(request) and not needs_body else read_json_body(request)
+    if not isinstance(value, Mapping):
+        raise fault_problem([("", not_an_object(value))])
+    return _validate(serializer_class(data=value), list(unknown_fields(serializer, value)))
 
 
 def read_query(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The validated query parameters; an unknown one is refused too."""
-    reject_unknown(request.query_params, tuple(serializer_class().fields))
-    return _validate(serializer_class(data=request.query_params))
+    """The validated query parameters; the view has refused unknown ones before."""
+    return _validate(serializer_class(data=request.query_params), [])
 
 
-def reject_unknown(names: Iterable[str], known: Collection[str]) -> None:
-    """Problem where a request has query parameters other than these."""
-    unknown = sorted(set(names) - set(known))
-    if unknown:
-        faults = [
-            (join_path("", name), f"is not known here: write one of {', '.join(known)}") for name in unknown
-        ]
-        raise Problem("not-understood", f"{faults[0][0]} {faults[0][1]}", faults)
+def _is_empty(request: Request) -> bool:
+    return request.META.get("CONTENT_LENGTH") in (None, "", "0")
 
 
-def _known_fields(serializer_class: type[serializers.Serializer[Any]], value: object) -> Mapping[str, object]:
-    known = [name for name, field in serializer_class().fields.items() if not field.read_only]
-    return JsonReader(limits()).fields("", value, known)
-
-
-def _validate(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
-    serializer.is_valid(raise_exception=True)
+def _validate(serializer: serializers.Serializer[Any], faults: list[tuple[str, str]]) -> dict[str, Any]:
+    use_our_messages(serializer)
+    if not serializer.is_valid():
+        faults += flatten_errors(serializer.errors)
+    if faults:
+        raise fault_problem(faults)
     return dict(serializer.validated_data)

@@ -1,5 +1,10 @@
 """Conditional requests: ``ETag``, ``If-Match`` against lost updates, ``If-None-Match`` against resending."""
 
+import hashlib
+from http import HTTPStatus
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -36,8 +41,23 @@ def if_match_version(request: Request, current: int) -> int | None:
 
 def not_modified_response(request: Request, etag: str) -> Response | None:
     """304 where If-None-Match names this version, else None."""
+    return Response(status=304, headers={"ETag": etag}) if is_known(request, etag) else None
+
+
+def is_known(request: Request, etag: str) -> bool:
+    """Whether If-None-Match names this version."""
     header = request.headers.get("If-None-Match", "").strip()
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
-    if header != "*" and etag not in tags:
-        return None
-    return Response(status=304, headers={"ETag": etag})
+    return header == "*" or etag.removeprefix("W/") in tags
+
+
+def stamp(request: Request, response: HttpResponseBase) -> None:
+    """Give a rendered answer a weak ETag of its body; one that is known becomes 304."""
+    if not isinstance(response, HttpResponse) or response.status_code != HTTPStatus.OK:
+        return
+    etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    response["ETag"] = etag
+    if is_known(request, etag):
+        response.status_code = HTTPStatus.NOT_MODIFIED
+        response.content = b""
+        del response["Content-Type"]

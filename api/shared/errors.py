@@ -7,15 +7,17 @@ faults of what was sent, each with its path (``profiles[3].design.attributes.mov
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
 
 from builder.documents import UnreadableDesignError
-from builder.points.json_reader import DocumentError
+from builder.points.json_reader import MAX_FAULTS, DocumentError
+from builder.points.wording import pluralize
 from builder.services.errors import (
     LimitReached,
     NotFound,
@@ -25,6 +27,9 @@ from builder.services.errors import (
     StaleVersion,
 )
 from builder.services.idempotency import IdempotencyKeyReused
+
+if TYPE_CHECKING:  # DRF's views import this module
+    from rest_framework.views import APIView
 
 logger = logging.getLogger(__name__)
 
@@ -96,15 +101,17 @@ class Problem(exceptions.APIException):
         super().__init__(detail, kind)
 
 
-def document_problem(faults: Sequence[DocumentError]) -> Problem:
-    """The problem of a document or a part of one that cannot be read."""
-    first = faults[0]
-    kind = "too-large" if not first.path and first.fix.startswith("send at most") else "not-understood"
-    return Problem(kind, str(first), [_error_entry(error) for error in faults])
+def document_problem(error: DocumentError) -> Problem:
+    """The problem of a document or a part of one that cannot be read, with all its faults."""
+    kind = "too-large" if not error.path and error.fix.startswith("send at most") else "not-understood"
+    faults = [(fault.path, f"{fault.problem}: {fault.fix}") for fault in error.faults]
+    return Problem(kind, str(error), faults[:MAX_FAULTS])
 
 
-def _error_entry(error: DocumentError) -> tuple[str, str]:
-    return error.path, f"{error.problem}: {error.fix}"
+def fault_problem(faults: Sequence[tuple[str, str]]) -> Problem:
+    """The problem of a body or a query with faults, each a path and a message."""
+    path, message = faults[0]
+    return Problem("not-understood", f"{path or 'the body'} {message}", faults[:MAX_FAULTS])
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -112,6 +119,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
     problem = _problem_of(error)
     if problem is None:
         return None
+    if problem.kind == "wrong-method":
+        problem.detail = ErrorDetail(_allowed_methods(context["view"]), problem.kind)
     if problem.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR or problem.kind == "broken-list":
         logger.error("%s", error)
     response = Response(
@@ -144,7 +153,7 @@ def _problem_of(error: Exception) -> Problem | None:
     if isinstance(error, Problem):
         return error
     if isinstance(error, DocumentError):
-        return document_problem([error])
+        return document_problem(error)
     if isinstance(error, Refused):
         return _service_problem(error)
     if isinstance(error, UnreadableDesignError):
@@ -181,36 +190,56 @@ def _service_problem(error: Refused) -> Problem:
 def _drf_problem(error: exceptions.APIException) -> Problem:
     headers: dict[str, str] = {}
     if isinstance(error, exceptions.ValidationError):
-        faults = list(_flatten("", error.detail))
-        return Problem("not-understood", _first_message(faults), faults)
+        return fault_problem(flatten_errors(error.detail))
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         headers["WWW-Authenticate"] = str(getattr(error, "auth_header", "Bearer"))
         is_anonymous = isinstance(error, exceptions.NotAuthenticated)
         message = "This needs a token, or somebody who is logged in." if is_anonymous else str(error.detail)
         return Problem("log-in", message, headers=headers)
     if isinstance(error, exceptions.Throttled):
-        headers["Retry-After"] = str(int(getattr(error, "wait", None) or 1))
-        return Problem("too-many", str(error.detail), headers=headers)
+        seconds = int(getattr(error, "wait", None) or 1)
+        headers["Retry-After"] = str(seconds)
+        return Problem(
+            "too-many", f"Too many requests: wait {pluralize(seconds, 'second')}.", headers=headers
+        )
     if isinstance(error, exceptions.UnsupportedMediaType):
         return Problem("wrong-type", PROBLEM_KINDS["wrong-type"].mend)
     kinds = {
-        HTTPStatus.BAD_REQUEST: "not-understood",
-        HTTPStatus.FORBIDDEN: "not-allowed",
-        HTTPStatus.METHOD_NOT_ALLOWED: "wrong-method",
+        HTTPStatus.BAD_REQUEST: ("not-understood", "The request cannot be read."),
+        HTTPStatus.FORBIDDEN: ("not-allowed", _forbidden_message(error)),
+        HTTPStatus.METHOD_NOT_ALLOWED: ("wrong-method", PROBLEM_KINDS["wrong-method"].mend),
     }
-    return Problem(kinds.get(HTTPStatus(error.status_code), "broken"), str(error.detail))
+    kind, message = kinds.get(HTTPStatus(error.status_code), ("broken", PROBLEM_KINDS["broken"].mend))
+    return Problem(kind, message)
 
 
-def _first_message(faults: Sequence[tuple[str, str]]) -> str:
-    path, message = faults[0]
-    return f"{path}: {message}" if path else message
+def _forbidden_message(error: exceptions.APIException) -> str:
+    """Why something is forbidden. Django's own protection says what it misses behind "CSRF Failed:"."""
+    if str(error.detail).startswith("CSRF Failed"):
+        return "A page of this site sends its CSRF token with a change; a program, its own token."
+    return "This is not for you."
+
+
+def _allowed_methods(view: "APIView") -> str:
+    allowed = [method for method in view.allowed_methods if method != "OPTIONS"]
+    return f"{view.request.method} is not done here: only {', '.join(allowed)}."
+
+
+def flatten_errors(detail: object) -> list[tuple[str, str]]:
+    """Every message of a nested ValidationError with its path."""
+    return list(_flatten("", detail))
 
 
 def _flatten(path: str, detail: object) -> Iterator[tuple[str, str]]:
-    """Every message of a nested ValidationError with its path."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
-            inner_path = path if name == "non_field_errors" else f"{path}.{name}" if path else str(name)
+            if name == "non_field_errors":
+                inner_path = path
+            elif isinstance(name, int):
+                inner_path = f"{path}[{name}]"
+            else:
+                # A document tells whole paths, such as profiles[0].name.
+                inner_path = f"{path}.{name}" if path else str(name)
             yield from _flatten(inner_path, inner)
     elif isinstance(detail, list | tuple):
         for index, inner in enumerate(detail):

@@ -8,19 +8,21 @@ from rest_framework import serializers
 from api.shared.schema import COMPONENTS, DOCUMENT
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.points.document import Document, DocumentError, find_faults, parse_document
+from builder.points.document import Document, DocumentError, parse_document
+from builder.points.json_reader import whole_number
 
 MODELS_HELP = "How many models, figures or bases: what the game counts."
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """A whole number, written as one."""
+    """A whole number, written as a number: 6, or 6.0."""
 
     def to_internal_value(self, data: object) -> int:
         """The number; ValidationError for anything else, texts of digits too."""
-        if type(data) is not int:
+        number = whole_number(data)
+        if number is None:
             self.fail("invalid")
-        return super().to_internal_value(data)
+        return super().to_internal_value(number)
 
 
 class StrictCharField(serializers.CharField):
@@ -67,14 +69,15 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
 
     def to_internal_value(self, data: object) -> Document:
         """The document; ValidationError with the path of every fault."""
-        catalogues = all_catalogues()
         try:
-            return parse_document(data, catalogues, limits())
+            return parse_document(data, all_catalogues(), limits())
         except DocumentError as error:
-            faults = find_faults(data, catalogues, limits()) or [error]
-        raise serializers.ValidationError(
-            {fault.path or "non_field_errors": [f"{fault.problem}: {fault.fix}"] for fault in faults}
-        )
+            raise serializers.ValidationError(
+                {
+                    fault.path or "non_field_errors": [f"{fault.problem}: {fault.fix}"]
+                    for fault in error.faults
+                }
+            ) from error
 
 
 class FingerprintPairSerializer(serializers.Serializer[Any]):

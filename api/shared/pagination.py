@@ -1,25 +1,117 @@
-"""Pagination: long results in pages, each with the address of the next."""
+"""Collections: every one comes in pages, each with the whole addresses of its neighbours.
 
-from collections.abc import Sequence
-from typing import Any
+A page begins behind a place in the order, or ends before one; the cursor that names the place is signed, so
+that nobody makes one up. What is added or deleted in between neither repeats nor skips anything else.
+"""
 
-from django.core.exceptions import ValidationError
-from django.core.paginator import Page
-from django.db.models import Model, QuerySet
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.core.signing import BadSignature, Signer
+from django.db.models import Model, Q, QuerySet
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
-from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
-from rest_framework.views import APIView
 
 from api.shared.errors import Problem
 from builder.catalogue.store import all_catalogues
-from builder.queries.pagination import MAX_PAGE_NUMBER
 
 SerializerClass = type[serializers.Serializer[Any]]
+Json = dict[str, object]
+
+DEFAULT_PAGE_SIZE = 50
+MAX_PAGE_SIZE = 100
+_MAX_CURSOR_LENGTH = 2_000
+
+PAGE_PARAMETERS = [
+    OpenApiParameter("cursor", str, description="From the address that next or previous is."),
+    OpenApiParameter(
+        "page_size",
+        {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_SIZE, "default": DEFAULT_PAGE_SIZE},
+        description="How many there are on a page.",
+    ),
+]
+"""The query parameters of every collection."""
+
+
+class PageCursor(NamedTuple):
+    """A place in the order of a collection: the page behind it, or the one before it."""
+
+    is_forward: bool
+    place: list[object]
+
+
+class Page(NamedTuple):
+    """Rows in order, and the cursors of the neighbouring pages, if any."""
+
+    rows: Sequence[Any]
+    next: PageCursor | None
+    previous: PageCursor | None
+
+
+def page_response(
+    request: Request,
+    rows: QuerySet[Any, Any],
+    ordering: Sequence[str],
+    serialize: Callable[[Any], object],
+    **extra: object,
+) -> Response:
+    """The response with a page of the rows of a query; the last name of the ``ordering`` is unique."""
+    page = _page_of_query(rows, ordering, read_page_size(request), read_cursor(request))
+    return Response(page_value(request, page, [serialize(row) for row in page.rows], **extra))
+
+
+def sequence_response(
+    request: Request, rows: Sequence[Any], serialize: Callable[[Any], object], **extra: object
+) -> Response:
+    """The response with a page of rows that are all at hand."""
+    return Response(sequence_value(request, rows, serialize, **extra))
+
+
+def sequence_value(
+    request: Request, rows: Sequence[Any], serialize: Callable[[Any], object], **extra: object
+) -> Json:
+    """The value of a page of rows that are all at hand; a cursor holds how many stand before it."""
+    size, cursor = read_page_size(request), read_cursor(request)
+    start = 0
+    if cursor is not None:
+        (count,) = cursor.place
+        start = int(str(count)) if cursor.is_forward else max(0, int(str(count)) - size)
+    shown, end = rows[start : start + size], start + size
+    page = Page(
+        shown,
+        PageCursor(is_forward=True, place=[end]) if end < len(rows) else None,
+        PageCursor(is_forward=False, place=[start]) if start > 0 else None,
+    )
+    return page_value(request, page, [serialize(row) for row in shown], **extra)
+
+
+def page_value(request: Request, page: Page, results: Sequence[object], **extra: object) -> Json:
+    """The value of a page whose rows are serialized already."""
+    return {
+        **extra,
+        "next": _page_url(request, page.next),
+        "previous": _page_url(request, page.previous),
+        "results": results,
+    }
+
+
+def page_serializer(
+    serializer_class: SerializerClass, **extra: serializers.Field[Any, Any, Any, Any]
+) -> serializers.Serializer[Any]:
+    """The serializer of a page of such rows, for the schema; ``extra`` stands beside them."""
+    return inline_serializer(
+        f"{component_name(serializer_class)}Page",
+        {
+            **extra,
+            "next": page_url_field(),
+            "previous": page_url_field(),
+            "results": serializer_class(many=True),
+        },
+    )
 
 
 def component_name(serializer_class: SerializerClass) -> str:
@@ -34,125 +126,113 @@ def page_url_field() -> serializers.URLField:
     )
 
 
-class BaseCursorPagination(CursorPagination):
-    """``results``, and the whole addresses of the pages beside them. A subclass names its ``ordering``."""
-
-    page_size = 50
-    max_page_size = 100
-    page_size_query_param = "page_size"
-    ordering: tuple[str, ...] = ("-pk",)
-
-    @classmethod
-    def get_response(
-        cls, view: APIView, request: Request, rows: QuerySet[Any, Any], serializer_class: SerializerClass
-    ) -> Response:
-        """The response with the requested page of the rows."""
-        paginator = cls()
-        try:
-            page: list[Model] | None = paginator.paginate_queryset(rows, request, view)
-        except (NotFound, ValidationError, ValueError, OverflowError) as error:
-            # A cursor is decoded and looked up as it is: it need not be one of these rows.
-            message = "is none of a page: take it from next or previous, or leave it out"
-            raise Problem("not-understood", f"cursor {message}", [("cursor", message)]) from error
-        return paginator.get_paginated_response(serializer_class(page, many=True).data)
-
-    @classmethod
-    def page_serializer(cls, serializer_class: SerializerClass) -> serializers.Serializer[Any]:
-        """The serializer of a page of such rows, for the schema."""
-        return cursor_page_serializer(serializer_class)
-
-    @classmethod
-    def query_parameters(cls) -> list[OpenApiParameter]:
-        """The query parameters, for the schema."""
-        size = {"type": "integer", "minimum": 1, "maximum": cls.max_page_size, "default": cls.page_size}
-        return [
-            OpenApiParameter("cursor", str, description="From next or previous."),
-            OpenApiParameter("page_size", size),
-        ]
+def total_field() -> serializers.IntegerField:
+    """The field for how many there are on all pages."""
+    return serializers.IntegerField(min_value=0, help_text="How many there are on all pages.")
 
 
-def cursor_page_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
-    """A page: ``next`` and ``previous`` are addresses, ``results`` the rows."""
-    return inline_serializer(
-        f"{component_name(serializer_class)}Page",
-        {
-            "next": page_url_field(),
-            "previous": page_url_field(),
-            "results": serializer_class(many=True),
-        },
-    )
-
-
-class PageQuerySerializer(serializers.Serializer[Any]):
-    """Which page is asked for."""
-
-    page = serializers.IntegerField(
-        default=1,
-        min_value=1,
-        max_value=MAX_PAGE_NUMBER,
-        help_text="A number beyond the last gives the last page.",
-    )
-
-
-class GamePageQuerySerializer(PageQuerySerializer):
-    """Which page is asked for, of one game or of all."""
+class GameQuerySerializer(serializers.Serializer[Any]):
+    """What is of one game, or of all."""
 
     game = serializers.CharField(default="", help_text="The code of a system: only what is of this game.")
 
     def validate_game(self, value: str) -> str:
         """One that is known here."""
         if value and value not in {system for system, _ in all_catalogues()}:
-            raise serializers.ValidationError(
-                "is not known here: the address systems tells of those that are"
-            )
+            raise serializers.ValidationError(UNKNOWN_GAME)
         return value
 
 
-def numbered_page_response(request: Request, page: Page[Any], results: Sequence[object]) -> Response:
-    """The response with a page of a query, its rows already serialized."""
-    return Response(serialize_numbered_page(request, page, results))
+UNKNOWN_GAME = "is not known here: the address systems tells of those that are"
+
+# ------------------------------------------------------------------ what is asked for
 
 
-def serialize_numbered_page(
-    request: Request, page: Page[Any], results: Sequence[object]
-) -> dict[str, object]:
-    """The value of a ``numbered_page_serializer``."""
-    return {
-        "next": _page_url(request, page.number + 1) if page.has_next() else None,
-        "previous": _page_url(request, page.number - 1) if page.number > 1 else None,
-        "page": page.number,
-        "pages": page.paginator.num_pages,
-        "total": page.paginator.count,
-        "results": results,
-    }
+def read_page_size(request: Request) -> int:
+    """How many are asked for; Problem where that is no number of them."""
+    text = request.query_params.get("page_size")
+    if text is None:
+        return DEFAULT_PAGE_SIZE
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_PAGE_SIZE))
+    if not is_number or not 1 <= int(text) <= MAX_PAGE_SIZE:
+        message = f"is no size of a page: write a whole number from 1 to {MAX_PAGE_SIZE}"
+        raise Problem("not-understood", f"page_size {message}", [("page_size", message)])
+    return int(text)
 
 
-def _page_url(request: Request, number: int) -> str:
-    return str(replace_query_param(request.build_absolute_uri(), "page", number))
+def read_cursor(request: Request) -> PageCursor | None:
+    """The cursor that is asked for; None for the first page, Problem where it is none of this address."""
+    text = request.query_params.get("cursor")
+    if text is None:
+        return None
+    try:
+        value = _signer(request).unsign_object(text[:_MAX_CURSOR_LENGTH])
+    except (BadSignature, ValueError) as error:
+        message = "is none of this address: take it from next or previous, or leave it out"
+        raise Problem("not-understood", f"cursor {message}", [("cursor", message)]) from error
+    return PageCursor(bool(value[0]), list(value[1]))
 
 
-def numbered_page_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
-    """The serializer of a page with a number, for the schema."""
-    return inline_serializer(
-        f"{component_name(serializer_class)}NumberedPage",
-        {
-            "next": page_url_field(),
-            "previous": page_url_field(),
-            "page": serializers.IntegerField(min_value=1, help_text="Its number."),
-            "pages": serializers.IntegerField(min_value=1, help_text="The number of the last page."),
-            "total": serializers.IntegerField(min_value=0, help_text="How many there are on all pages."),
-            "results": serializer_class(many=True),
-        },
+def _page_url(request: Request, cursor: PageCursor | None) -> str | None:
+    if cursor is None:
+        return None
+    signed = _signer(request).sign_object(list(cursor))
+    return str(replace_query_param(request.build_absolute_uri(), "cursor", signed))
+
+
+def _signer(request: Request) -> Signer:
+    """The signer of the cursors of an address."""
+    return Signer(salt=f"cursor of {request.path}")
+
+
+# ------------------------------------------------------------------ a page of a query
+
+
+def _page_of_query(
+    rows: QuerySet[Any, Any], ordering: Sequence[str], size: int, cursor: PageCursor | None
+) -> Page:
+    is_back = cursor is not None and not cursor.is_forward
+    order = [_reversed(name) for name in ordering] if is_back else list(ordering)
+    if cursor is not None:
+        rows = rows.filter(_beyond(order, cursor.place))
+    found = list(rows.order_by(*order)[: size + 1])
+    has_more, found = len(found) > size, found[:size]
+    if is_back:
+        found.reverse()
+    if not found:
+        return Page((), None, None)
+    has_next, has_previous = (True, has_more) if is_back else (has_more, cursor is not None)
+    return Page(
+        found,
+        PageCursor(is_forward=True, place=_place_of(found[-1], ordering)) if has_next else None,
+        PageCursor(is_forward=False, place=_place_of(found[0], ordering)) if has_previous else None,
     )
 
 
-def results_response(results: Sequence[object]) -> Response:
-    """The response with all results at once, for what is never much."""
-    return Response({"results": results})
+def _reversed(name: str) -> str:
+    return name.removeprefix("-") if name.startswith("-") else f"-{name}"
 
 
-def results_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
-    """The serializer of all results at once, for the schema."""
-    return inline_serializer(
-        f"{component_name(serializer_class)}All", {"results": serializer_class(many=True)}
-    )
+def _beyond(order: Sequence[str], place: Sequence[object]) -> Q:
+    """What comes behind a place: more in one column, and the same in all before it."""
+    found, same = Q(), Q()
+    for name, value in zip(order, place, strict=True):
+        column = name.removeprefix("-")
+        found |= same & Q(**{f"{column}__{'lt' if name.startswith('-') else 'gt'}": value})
+        same &= Q(**{column: value})
+    return found
+
+
+def _place_of(row: Model, ordering: Sequence[str]) -> list[object]:
+    return [_column_value(row, name.removeprefix("-").split("__")) for name in ordering]
+
+
+def _column_value(row: object, names: Sequence[str]) -> object:
+    for name in names:
+        row = getattr(row, name)
+    return row.isoformat() if isinstance(row, date) else row
+
+
+def with_page(*parameters: OpenApiParameter | SerializerClass) -> list[OpenApiParameter | SerializerClass]:
+    """The parameters of a collection that has further ones."""
+    return [*parameters, *PAGE_PARAMETERS]

@@ -13,6 +13,7 @@ from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
 from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS
+from api.shared.operations import DescribedOperation, describe_operation
 from api.shared.permissions import Anyone, SignedInOrReadOnly
 from builder.catalogue.json_schema import components_of
 from builder.catalogue.limits import limits
@@ -159,6 +160,60 @@ def describes(
     What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
     ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON.
     """
+
+    def describe(method: F) -> F:
+        is_stamped = _is_stamped(method, answers)
+        stamped = {304: ResponseSpec(None)} if is_stamped else {}
+        known = DescribedOperation(tuple(_query_names(parameters)), is_stamped)
+        extended: F = _extension(
+            name,
+            summary,
+            tag=tag,
+            answers={**answers, **stamped},
+            request=request,
+            media=media,
+            other_requests=other_requests,
+            parameters=parameters,
+            problems=problems,
+        )(method)
+        describe_operation(extended, known)
+        return extended
+
+    return describe
+
+
+def _is_stamped(method: Callable[..., object], answers: Mapping[int, ResponseSpec]) -> bool:
+    """Whether answers get an ETag of their bodies: what is read as JSON, and has none of a version."""
+    read = answers.get(HTTPStatus.OK)
+    is_versioned = HTTPStatus.NOT_MODIFIED in answers or (read is not None and "ETag" in read.headers)
+    is_json = read is not None and read.media == "application/json"
+    return method.__name__ == "get" and is_json and not is_versioned
+
+
+def _query_names(
+    parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
+) -> Iterator[str]:
+    """The names of the query parameters."""
+    for parameter in parameters:
+        if not isinstance(parameter, OpenApiParameter):
+            yield from list(parameter().fields.keys())
+        elif parameter.location == OpenApiParameter.QUERY:
+            yield parameter.name
+
+
+def _extension(
+    name: str,
+    summary: str,
+    *,
+    tag: str,
+    answers: Mapping[int, ResponseSpec],
+    request: BodySchema,
+    media: str | tuple[str, ...],
+    other_requests: Mapping[str, BodySchema],
+    parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
+    problems: Sequence[str],
+) -> Callable[[F], F]:
+    """The extension of the schema that ``describes`` makes of an operation."""
     kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
     if request is not None:
         kinds |= {"wrong-type", "too-large"}
@@ -270,17 +325,17 @@ def refuse_unknown_fields(result: Json, generator: object, request: object, publ
 
 
 PATH_PARAMETERS = {
-    "asked": "The id of a request to be let in.",
     "club": "The id of a club.",
     "edition": "An edition of the system, such as those that GET /systems tells.",
     "event": "The id of an event.",
     "hand_in": "The id of a hand-in.",
     "invite": "The id of an invite.",
+    "join_request": "The id of a request to be let in.",
     "key": "The key of a profile.",
     "kind": "The last part of a problem's type.",
     "link": "The secret word of a link.",
     "listed": "The id of a public list.",
-    "member": "The id of a member: a number, not the user name.",
+    "member": "The id of a member, not the user name.",
     "number": "The number of a revision: the version of the list that its change made.",
     "public_id": "The id of a list.",
     "roster": "The id of a roster, as the list's rosters or its summary tell it.",

@@ -1,11 +1,13 @@
 """Who sees a list, for its owner."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from api.shared.addresses import RowUrlField, url_field
 from api.shared.fields import StrictCharField
 from builder.models import CompanyList, Share
 
@@ -21,13 +23,16 @@ class SharedClubSerializer(serializers.Serializer[Any]):
     """A club that sees something of a list."""
 
     id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_club", "public_id")
     name = serializers.CharField()
 
 
 class ListShareSerializer(serializers.Serializer[Any]):
     """What a club sees of a list."""
 
-    id = serializers.IntegerField(source="pk", help_text="Its address is lists/{id of the list}/shares/{id}.")
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_list_share", "company_list.public_id", "public_id")
+    created = serializers.DateTimeField(source="made", help_text="When it was shared.")
     club = SharedClubSerializer()
     roster = serializers.CharField(
         source="roster.public_id", allow_null=True, help_text="The one roster that it sees; null for all."
@@ -78,7 +83,13 @@ def serialize_link(request: Request, link: str) -> dict[str, str]:
     return {"word": link, "page": request.build_absolute_uri(reverse("shared_list", args=(link,)))}
 
 
-def serialize_sharing(request: Request, row: CompanyList, shares: list[Share]) -> dict[str, object]:
+def serialize_list_share(request: Request, row: CompanyList, share: Share) -> dict[str, object]:
+    """The value of a ``ListShareSerializer``, without a query for its list."""
+    share.company_list = row
+    return ListShareSerializer(share, context={"request": request}).data
+
+
+def serialize_sharing(request: Request, row: CompanyList, shares: Sequence[Share]) -> dict[str, object]:
     """The value of a ``SharingSerializer``."""
     is_shown = row.published_at is not None and row.hidden_at is None
     page = request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,)))
@@ -88,7 +99,7 @@ def serialize_sharing(request: Request, row: CompanyList, shares: list[Share]) -
         "published": published,
         "page": page if is_shown else None,
         "hidden_note": None if row.hidden_at is None else row.hidden_note,
-        "clubs": ListShareSerializer(shares, many=True).data,
+        "clubs": [serialize_list_share(request, row, share) for share in shares],
     }
 
 
@@ -108,13 +119,15 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a name for a list that exists already: it keeps its own."""
         if attrs["into"] is not None and "name" in attrs:
-            raise serializers.ValidationError({"name": "is for a new list: leave it out."})
+            raise serializers.ValidationError({"name": "is for a new list: leave it out"})
         return attrs
 
 
 class TakenProfileSerializer(serializers.Serializer[Any]):
     """Where a profile went, with all that it refers to."""
 
+    id = serializers.CharField(help_text="The key of the profile there.")
+    url = url_field()
     list = serializers.CharField(help_text="The id of the list.")
     key = serializers.CharField(help_text="The key of the profile there.")
     keys = serializers.DictField(

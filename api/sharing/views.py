@@ -15,7 +15,7 @@ from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of
 from api.shared.idempotency import idempotent
-from api.shared.pagination import results_response, results_serializer
+from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import WithAccount
 from api.shared.responses import document_response
 from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
@@ -28,6 +28,7 @@ from api.sharing.serializers import (
     SharingSerializer,
     TakenProfileSerializer,
     serialize_link,
+    serialize_list_share,
     serialize_sharing,
 )
 from builder.models import CompanyList, Share
@@ -121,13 +122,19 @@ class ListShareListView(BaseView):
         "list_shares",
         "What your clubs see of a list",
         tag="sharing",
-        answers={200: ResponseSpec(results_serializer(ListShareSerializer))},
+        answers={200: ResponseSpec(page_serializer(ListShareSerializer))},
+        parameters=PAGE_PARAMETERS,
         problems=("not-found", "account-needed"),
     )
     def get(self, request: Request, public_id: str) -> Response:
         """By the clubs' names."""
-        shares = shares_of_list(list_for_owner(request.user, public_id))
-        return results_response(list(ListShareSerializer(shares, many=True).data))
+        row = list_for_owner(request.user, public_id)
+        return page_response(
+            request,
+            shares_of_list(row),
+            ("club__name", "made", "public_id"),
+            lambda share: serialize_list_share(request, row, share),
+        )
 
     @describes(
         "list_share",
@@ -147,8 +154,8 @@ class ListShareListView(BaseView):
         row, roster = own_share_target(authenticated_user(request), public_id, sent["roster"] or "")
         share = services.share_with_club(club, row, roster)
         share.club, share.roster = club, roster  # so that the serializer queries neither again
-        location = reverse("api_list_share", args=(public_id, share.pk))
-        return Response(ListShareSerializer(share).data, 201, headers={"Location": location})
+        location = reverse("api_list_share", args=(public_id, share.public_id))
+        return Response(serialize_list_share(request, row, share), 201, headers={"Location": location})
 
 
 class ListShareDetailView(BaseView):
@@ -160,15 +167,16 @@ class ListShareDetailView(BaseView):
         "list_share_read", "What a club sees of a list", tag="sharing",
         answers={200: ResponseSpec(ListShareSerializer)}, problems=("not-found", "account-needed"),
     )  # fmt: skip
-    def get(self, request: Request, public_id: str, share: int) -> Response:
+    def get(self, request: Request, public_id: str, share: str) -> Response:
         """One of the list's shares."""
-        return Response(ListShareSerializer(_get_share(list_for_owner(request.user, public_id), share)).data)
+        row = list_for_owner(request.user, public_id)
+        return Response(serialize_list_share(request, row, _get_share(row, share)))
 
     @describes(
         "list_share_stop", "Stop sharing", tag="sharing",
         answers={204: ResponseSpec(None)}, problems=("not-found", "account-needed"),
     )  # fmt: skip
-    def delete(self, request: Request, public_id: str, share: int) -> Response:
+    def delete(self, request: Request, public_id: str, share: str) -> Response:
         """The club sees it no more."""
         services.stop_sharing(
             _get_share(list_for_owner(request.user, public_id), share), authenticated_user(request)
@@ -178,11 +186,11 @@ class ListShareDetailView(BaseView):
 
 def _sharing_response(request: Request, public_id: str) -> Response:
     row = list_for_owner(request.user, public_id)
-    return Response(serialize_sharing(request, row, shares_of_list(row)))
+    return Response(serialize_sharing(request, row, list(shares_of_list(row))))
 
 
-def _get_share(row: CompanyList, pk: int) -> Share:
-    found = next((share for share in shares_of_list(row) if share.pk == pk), None)
+def _get_share(row: CompanyList, public_id: str) -> Share:
+    found = next((share for share in shares_of_list(row) if share.public_id == public_id), None)
     if found is None:
         raise Http404("This is not shared, or not any more.")
     return found
@@ -231,7 +239,9 @@ def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
         def get(self, request: Request, **address: str) -> Response:
             """Names, keys, versions and fingerprints, without designs, notes and background."""
             access = self.get_list_access(request, address)
-            summary = serialize_list_summary(access.load(), access.kind)
+            summary = serialize_list_summary(
+                request, access.load(), access.kind, self.document_url(request, address)
+            )
             return Response(summary, headers={"ETag": etag_of(access.row.version)})
 
     return ListSummaryView
@@ -283,7 +293,7 @@ def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
             """As much as may be read, under a name that no other list of yours has."""
             access = self.get_list_access(request, address)
             copy = copy_list(authenticated_user(request), access.row, access.cut_document())
-            return created_list_response(list_for_owner(request.user, copy.public_id))
+            return created_list_response(request, list_for_owner(request.user, copy.public_id))
 
     return ListCopyView
 
@@ -321,7 +331,8 @@ def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
                 copies = copy_profiles(row, loaded.row, taken.profiles)
             keys = taken.new_keys(copies)
             location = reverse("api_profile", args=(row.public_id, keys[key]))
-            value = {"list": row.public_id, "key": keys[key], "keys": keys}
+            url = request.build_absolute_uri(location)
+            value = {"id": keys[key], "url": url, "list": row.public_id, "key": keys[key], "keys": keys}
             return Response(value, 201, headers={"Location": location})
 
     return ProfileTakeView

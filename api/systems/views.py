@@ -9,18 +9,21 @@ from itertools import groupby
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.shared.addresses import url_of
 from api.shared.base import BaseView
 from api.shared.conditions import etag_of, not_modified_response
+from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_value
 from api.shared.permissions import Anyone
 from api.shared.schema import ResponseSpec, describes
 from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
-from api.systems.serializers import SampleSerializer, SamplesSerializer, SystemSerializer, SystemsSerializer
+from api.systems.serializers import SampleSerializer, SystemSerializer
 from builder.catalogue.play import play_sheet
 from builder.catalogue.store import catalogue_of, editions, get_edition
-from builder.models import Edition
+from builder.models import CompanyList, Edition
 from builder.points.catalogue import Catalogue
 from builder.points.play import PlaySheet
 from builder.queries.lists import samples
@@ -36,19 +39,26 @@ class PublicView(BaseView):
     throttle_classes = ()
 
 
+def _schema_field() -> serializers.URLField:
+    return serializers.URLField(help_text="The JSON Schema of the documents of all editions.")
+
+
 class SystemListView(PublicView):
     """All systems and their editions."""
 
     @describes(
         "systems", "Every system with its editions", tag="rules",
-        answers={200: ResponseSpec(SystemsSerializer), 304: ResponseSpec(None)},
+        answers={
+            200: ResponseSpec(page_serializer(SystemSerializer, schema=_schema_field())),
+            304: ResponseSpec(None),
+        },
+        parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
         """All of them, and the schema of their documents."""
+        systems = _serialize_systems(request, editions())
         schema = request.build_absolute_uri(reverse("schema"))
-        return public_response(
-            request, _to_json({"results": _serialize_systems(request, editions()), "schema": schema})
-        )
+        return public_response(request, _to_json(sequence_value(request, systems, dict, schema=schema)))
 
 
 class SystemDetailView(PublicView):
@@ -95,13 +105,16 @@ class SampleListView(PublicView):
 
     @describes(
         "samples", "The sample lists", tag="rules",
-        answers={200: ResponseSpec(SamplesSerializer), 304: ResponseSpec(None)},
+        answers={200: ResponseSpec(page_serializer(SampleSerializer)), 304: ResponseSpec(None)},
+        parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
         """Lists to read, to copy and to try things with."""
-        return public_response(
-            request, _to_json({"results": SampleSerializer(list(samples()), many=True).data})
-        )
+
+        def serialize(row: CompanyList) -> object:
+            return SampleSerializer(row, context={"request": request}).data
+
+        return public_response(request, _to_json(sequence_value(request, list(samples()), serialize)))
 
 
 def public_response(request: Request, text: str) -> HttpResponse | Response:
@@ -121,20 +134,17 @@ def _get_edition(system: str, edition: str) -> Edition:
 
 
 def _serialize_systems(request: Request, rows: Iterable[Edition]) -> list[dict[str, object]]:
-    def address(name: str, *parts: str) -> str:
-        return request.build_absolute_uri(reverse(name, args=parts))
-
     return [
         {
-            "system": system.code,
+            "id": system.code,
+            "url": url_of(request, "api_system", system.code),
             "name": system.name,
-            "address": address("api_system", system.code),
             "editions": [
                 {
-                    "edition": row.version,
+                    "id": row.version,
+                    "url": url_of(request, "api_edition", system.code, row.version),
                     "digest": row.digest,
-                    "address": address("api_edition", system.code, row.version),
-                    "play": address("api_play_sheet", system.code, row.version),
+                    "play": url_of(request, "api_play_sheet", system.code, row.version),
                 }
                 for row in rows_of_system
             ],

@@ -3,8 +3,8 @@
 It says in the language of other people's tools what ``parse_document`` reads: types, fields, codes and
 lengths. A list is one of as many schemas as there are games, told apart by ``system``, and every part of
 one has a name that programs can give to a class: ``StargraveList``, ``StargraveCaptainDesign``. What it
-cannot say is left to the reader: a key that stands twice, half of a surrogate pair, 2.0 for 2 (which to
-JSON Schema is a whole number), and the size of the text as a whole.
+cannot say is left to the reader: a key that stands twice, half of a surrogate pair, and the size of the
+text as a whole.
 """
 
 import json

@@ -2,7 +2,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-import builder.models.lists
+import builder.models.ids
 
 AT_ONCE = 500
 
@@ -12,7 +12,7 @@ def give_ids(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     rosters = apps.get_model('builder', 'Roster').objects.using(schema_editor.connection.alias)
     rows = list(rosters.filter(public_id=None).only('pk'))
     for row in rows:
-        row.public_id = builder.models.lists.new_public_id()
+        row.public_id = builder.models.ids.new_public_id()
     rosters.bulk_update(rows, ['public_id'], batch_size=AT_ONCE)
 
 
@@ -42,6 +42,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='roster',
             name='public_id',
-            field=models.CharField(default=builder.models.lists.new_public_id, editable=False, max_length=12, unique=True),
+            field=models.CharField(default=builder.models.ids.new_public_id, editable=False, max_length=12, unique=True),
         ),
     ]

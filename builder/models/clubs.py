@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from builder.models.lists import CompanyList, new_public_id, new_secret
+from builder.models.ids import new_public_id, new_secret
+from builder.models.lists import CompanyList
 from builder.models.rosters import Roster
 
 
@@ -47,6 +48,7 @@ class Club(models.Model):
 class Membership(models.Model):
     """One person in one club. A club has one owner at most; the services make sure that it has one."""
 
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.PositiveSmallIntegerField(choices=Role.choices, default=Role.MEMBER)
@@ -67,6 +69,7 @@ class Membership(models.Model):
 class Invite(models.Model):
     """A link that lets people in until it expires, is used up, or is revoked."""
 
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="invites")
     secret = models.CharField(max_length=24, unique=True, default=new_secret, editable=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True)
@@ -92,6 +95,7 @@ class Invite(models.Model):
 class JoinRequest(models.Model):
     """Somebody requests to join a club. It is deleted when it is accepted or declined."""
 
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="requests", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     words = models.TextField(blank=True)
@@ -109,6 +113,7 @@ class JoinRequest(models.Model):
 class Share(models.Model):
     """A list, or one ``roster`` of it, that its owner shows to a club, for as long as the owner is in it."""
 
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="shares")
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="shares")
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="shares", null=True, blank=True)

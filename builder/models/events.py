@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 
 from builder.models.clubs import Club
-from builder.models.lists import new_public_id
+from builder.models.ids import new_public_id
 from builder.models.rosters import Roster
 from builder.models.systems import Edition
 

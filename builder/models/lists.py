@@ -3,7 +3,6 @@
 Texts have no maximal length here: it is a setting, which the services check.
 """
 
-import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,29 +10,13 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from builder.models.ids import new_public_id
 from builder.models.systems import Edition
-
-# Neither vowels nor look-alikes: no id spells a word, and every one can be read aloud.
-_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
-
-
-def new_public_id() -> str:
-    """A random id for addresses, which nobody can guess."""
-    return _random_letters(12)
-
-
-def new_secret() -> str:
-    """A random secret for addresses that open something to whoever knows them: 115 bits."""
-    return _random_letters(24)
 
 
 def restorable_since() -> datetime:
     """The moment since when a list must have been deleted so that it can be restored."""
     return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
-
-
-def _random_letters(count: int) -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(count))
 
 
 class CompanyList(models.Model):

@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models.functions import Upper
 from django.utils import timezone
 
+from builder.models.ids import new_public_id
+
 
 class User(AbstractUser):
     """An account, or a guest, who has no password and is known by the browser's session alone.
@@ -40,6 +42,7 @@ class Token(models.Model):
     ``ends`` is the first moment at which it is not accepted any more; ``used`` is the day of its last use.
     """
 
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
     name = models.TextField()
     scope = models.CharField(max_length=10, choices=Scope.choices)

@@ -2,7 +2,8 @@
 
 from django.db import models
 
-from builder.models.lists import CompanyList, new_public_id
+from builder.models.ids import new_public_id
+from builder.models.lists import CompanyList
 
 
 class Roster(models.Model):

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
 from builder.points.catalogue_index import KIND, index_of
-from builder.points.json_reader import DocumentError, JsonReader, describe_type, join_path
+from builder.points.json_reader import DocumentError, JsonReader, describe_type, is_missing, join_path
 
 ParameterValue = int | str | tuple[str, ...]
 
@@ -120,12 +120,13 @@ def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute
         return reader.line(path, raw)
     if attribute.kind == "flag":
         if not isinstance(raw, bool):
-            raise DocumentError(path, f"is {describe_type(raw)}, not yes or no", "write true or false")
-        return int(raw)
+            reader.refuse(path, f"is {describe_type(raw)}, not yes or no", "write true or false")
+        return int(raw is True)
     codes = [option.code for option in attribute.options]
     if not isinstance(raw, str) or raw not in codes:
         offered = [f'"{option.code}"' for option in attribute.options if option.offered]
-        raise DocumentError(path, "is not a choice that is known here", f"write {', '.join(offered)} or null")
+        reader.refuse(path, "is not a choice that is known here", f"write {', '.join(offered)} or null")
+        return ""
     return raw
 
 
@@ -144,7 +145,8 @@ def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout
     item = reader.fields(path, raw, allowed)
     codes = []
     for at, code in reader.items(f"{path}.properties", item.get("properties", []), reader.limits.picks):
-        codes.append(_known_entry(at, code, slot.group, layout).code)
+        if entry := _known_entry(reader, at, code, slot.group, layout):
+            codes.append(entry.code)
     given = {f.code: item[f.code] for f in slot.fields if item.get(f.code) is not None}
     return Weapon(
         name=reader.line(f"{path}.name", item.get("name", "")),
@@ -153,10 +155,10 @@ def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout
     )
 
 
-def _known_entry(path: str, code: object, group: str, layout: _Layout) -> Property:
+def _known_entry(reader: JsonReader, path: str, code: object, group: str, layout: _Layout) -> Property | None:
     entry = layout.entries[group].get(code) if isinstance(code, str) else None
-    if entry is None:
-        raise _unknown_code(path, code, layout.entries[group])
+    if entry is None and not is_missing(code):
+        reader.refuse_as(_unknown_code(path, code, layout.entries[group]))
     return entry
 
 
@@ -171,7 +173,8 @@ def _unknown_code(path: str, code: object, entries: Mapping[str, Property]) -> D
 
 def _picks(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
     if not slot.many:
-        return (Pick(code=_known_entry(path, raw, slot.group, layout).code),)
+        entry = _known_entry(reader, path, raw, slot.group, layout)
+        return (Pick(code=entry.code),) if entry else ()
     return tuple(
         _pick(reader, at, item, slot, layout) for at, item in reader.items(path, raw, reader.limits.picks)
     )
@@ -182,7 +185,9 @@ def _pick(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _L
     code = given["code"]
     if len(given) == 1 and isinstance(code, str) and (pick := layout.plain_picks[slot.group].get(code)):
         return pick
-    entry = _known_entry(f"{path}.code", code, slot.group, layout)
+    entry = _known_entry(reader, f"{path}.code", code, slot.group, layout)
+    if entry is None:
+        return Pick(code="")
     reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
     return Pick(
         code=entry.code,
@@ -204,7 +209,7 @@ def _parameter(reader: JsonReader, path: str, raw: object, parameter: Parameter)
     text = reader.line(path, raw)
     codes = [option.code for option in parameter.options]
     if parameter.kind == "choice" and text not in codes:
-        raise DocumentError(
+        reader.refuse(
             path, "is not a choice that is known here", "write " + ", ".join(f'"{c}"' for c in codes)
         )
     return text

@@ -18,7 +18,10 @@ from builder.points.json_reader import (
     DocumentError,
     JsonReader,
     Limits,
+    is_missing,
     join_path,
+    read_all,
+    whole_number,
 )
 from builder.points.names import profile_name
 
@@ -39,7 +42,6 @@ __all__ = [
     "dump_roster",
     "dump_unit",
     "find_catalogue",
-    "find_faults",
     "parse_document",
     "parse_profile",
     "parse_roster",
@@ -130,62 +132,34 @@ class Document:
 def parse_document(
     value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
 ) -> Document:
-    """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition)."""
-    reader = JsonReader(limits)
-    _check_format(reader.fields("", value, None, required=("format", "version")))
+    """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition).
+
+    DocumentError has all its faults, up to ``MAX_FAULTS``, in the order of the document. Of rules that are
+    not known, and of a later version, only that is told.
+    """
+    return read_all(lambda reader: _document(reader, value, catalogues), limits)
+
+
+def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
+    _check_format(reader, reader.fields("", value, None, required=("format", "version")))
     top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
-    catalogue = find_catalogue(top, catalogues)
+    name = reader.line("name", top["name"])
+    setting = reader.line("setting", top.get("setting", ""))
+    background = reader.text("background", top.get("background", ""))
+    try:
+        catalogue = find_catalogue(top, catalogues)
+    except DocumentError as error:
+        reader.refuse_as(error)
+        return Document(system="", edition="", name=name)
     return Document(
         system=catalogue.system,
         edition=catalogue.edition,
-        name=reader.line("name", top["name"]),
-        setting=reader.line("setting", top.get("setting", "")),
-        background=reader.text("background", top.get("background", "")),
+        name=name,
+        setting=setting,
+        background=background,
         profiles=_profiles(reader, top.get("profiles", []), catalogue),
         rosters=_rosters(reader, top.get("rosters", []), catalogue),
     )
-
-
-def find_faults(
-    value: object,
-    catalogues: Mapping[tuple[str, str], Catalogue],
-    limits: Limits = DEFAULT_LIMITS,
-    most: int = 20,
-) -> list[DocumentError]:
-    """Why a value is no document: its first fault, and the first of every further profile and roster.
-
-    At most ``most`` are returned, in the order of the document; none where it can be read.
-    """
-    try:
-        parse_document(value, catalogues, limits)
-    except DocumentError as error:
-        faults = [error]
-    else:
-        return []
-    if not isinstance(value, dict) or not isinstance(value.get("system"), str):
-        return faults
-    catalogue = catalogues.get((value["system"], str(value.get("edition"))))
-    reader = JsonReader(limits)
-    for path, item in _profiles_and_rosters(value, limits):
-        if len(faults) >= most or catalogue is None:
-            break
-        try:
-            if path.startswith("profiles"):
-                parse_profile(reader, path, item, catalogue)
-            else:
-                parse_roster(reader, path, item, catalogue)
-        except DocumentError as error:
-            if error.path not in {fault.path for fault in faults}:
-                faults.append(error)
-    return faults
-
-
-def _profiles_and_rosters(value: Mapping[str, object], limits: Limits) -> Iterator[tuple[str, object]]:
-    """Each profile and each roster of a value with its path, as many as are read of a document."""
-    for name, most in (("profiles", limits.profiles), ("rosters", limits.rosters)):
-        items = value.get(name)
-        if isinstance(items, list):
-            yield from ((f"{name}[{place}]", item) for place, item in enumerate(items[:most]))
 
 
 def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]:
@@ -220,13 +194,14 @@ _ENTRY_FIELDS = ("profile", "count")
 _UNIT_FIELDS = ("name", "unit", "others", "attached")
 
 
-def _check_format(top: Mapping[str, object]) -> None:
-    if top["format"] != FORMAT:
+def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
+    """Refuse other formats and versions; what is of a later version, or of another format, is not read."""
+    if top["format"] != FORMAT and not is_missing(top["format"]):
         raise DocumentError("format", "is not one that Musterbook reads", f'write "{FORMAT}"')
-    version = top["version"]
-    if type(version) is not int or version < 1:
-        raise DocumentError("version", "is not a whole number from 1", f"write {VERSION}")
-    if version > VERSION:
+    version = whole_number(top["version"])
+    if version is None or version < 1:
+        reader.refuse("version", "is not a whole number from 1", f"write {VERSION}")
+    elif version > VERSION:
         raise DocumentError(
             "version",
             f"is {version}, newer than this Musterbook reads",
@@ -253,12 +228,12 @@ def _profiles(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[
     for path, item in reader.items("profiles", value, reader.limits.profiles):
         profile = parse_profile(reader, path, item, catalogue)
         if profile.key in seen:
-            raise DocumentError(
+            reader.refuse(
                 f"{path}.key",
                 f'"{profile.key}" is already the key of {seen[profile.key]}',
                 "give it another key",
             )
-        seen[profile.key] = path
+        seen.setdefault(profile.key, path)
         profiles.append(profile)
     return tuple(profiles)
 
@@ -304,9 +279,8 @@ def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> 
     if value is None and terms.limit != "required":
         return None
     if terms.limit == "none":
-        raise DocumentError(
-            path, "is given, and rosters of this game have none", "leave it out or write null"
-        )
+        reader.refuse(path, "is given, and rosters of this game have none", "leave it out or write null")
+        return None
     return reader.integer(path, value, 0, MAX_NUMBER)
 
 
@@ -329,7 +303,7 @@ def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -
     unit = reader.line(f"{path}.unit", item.get("unit", ""))
     known = [kind.code for kind in catalogue.unit_kinds]
     if unit and unit not in known:
-        raise DocumentError(f"{path}.unit", "names no kind of unit", "write one of " + ", ".join(known))
+        reader.refuse(f"{path}.unit", "names no kind of unit", "write one of " + ", ".join(known))
     most = reader.limits.profiles
     return RosterEntry(
         profile=reader.key(f"{path}.profile", item["profile"]),

@@ -1,13 +1,13 @@
 """Events of a club, each page of them in a fixed number of queries, however many members hand in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
@@ -15,13 +15,14 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList, load_list, unpack_document, unpack_json
 from builder.models import Club, Event, HandIn, Membership, Roster, User
 from builder.models.clubs import ClubAction
+from builder.models.ids import is_public_id
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.fingerprint import FingerprintMaker
 from builder.points.results import Appraisal, from_json, outcome, to_json
 from builder.queries.access import lists_with_edition
-from builder.queries.clubs.access import ClubAccess, is_public_id
+from builder.queries.clubs.access import ClubAccess
 from builder.queries.pagination import paginate
 
 MAX_UPCOMING = 50
@@ -32,6 +33,18 @@ _TABLE_COLUMNS = (
     "public_id", "event", "user", "made", "version", "roster", "summary", "force", "words",
     "older_fingerprint",
 )  # fmt: skip
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    AnnotatedEvent = WithAnnotations[Event, "EventAnnotations"]
+
+
+class EventAnnotations(TypedDict):
+    """What the rows of events have besides their columns."""
+
+    hand_in_count: int
+    own_handed_in: bool
 
 
 class ListedEvent(NamedTuple):
@@ -53,30 +66,35 @@ class ClubEvents(NamedTuple):
 
 
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
-    """A club's upcoming events and a page of past ones, in four queries at most; ``today`` is the club's day.
+    """A club's upcoming events and a page of past ones, in three queries; ``today`` is the club's day.
 
     A page beyond the last is the last. Where a system is named, only its events are shown.
     """
-    rows = _events_with_counts(club)
-    if system:
-        rows = rows.filter(edition__system__code=system)
-    coming = list(rows.filter(date__gte=today).order_by("date", "pk")[:MAX_UPCOMING])
-    past = paginate(rows.filter(date__lt=today).order_by("-date", "-pk"), page, PAST_PER_PAGE)
-    both = [*coming, *past]
-    own = set(HandIn.objects.filter(user=user, event__in=both).values_list("event", flat=True))
-
-    def with_own(rows: Iterable[Event]) -> list[ListedEvent]:
-        return [ListedEvent(row, getattr(row, "hand_in_count", 0), row.pk in own) for row in rows]
-
-    past.object_list = with_own(past)
-    return ClubEvents(with_own(coming), past)
+    coming = events_by_day(club, user, today, is_coming=True, system=system).order_by("date", "pk")
+    before = events_by_day(club, user, today, is_coming=False, system=system).order_by("-date", "-pk")
+    past = paginate(before, page, PAST_PER_PAGE)
+    past.object_list = [listed_event(row, club) for row in past]
+    return ClubEvents([listed_event(row, club) for row in coming[:MAX_UPCOMING]], past)
 
 
-def _events_with_counts(club: Club) -> QuerySet[Event]:
+def events_by_day(
+    club: Club, user: User, today: date, *, is_coming: bool, system: str = ""
+) -> "QuerySet[AnnotatedEvent]":
+    """A club's events from ``today`` on, or those before it, each as ``listed_event`` takes it."""
     counts = HandIn.objects.filter(event=OuterRef("pk")).order_by().values("event")
     count = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
-    rows = Event.objects.filter(club=club).annotate(hand_in_count=count)
-    return rows.select_related("edition__system").defer("notes", "edition__layout")
+    own = Exists(HandIn.objects.filter(event=OuterRef("pk"), user=user))
+    rows = Event.objects.filter(club=club, **{"date__gte" if is_coming else "date__lt": today})
+    if system:
+        rows = rows.filter(edition__system__code=system)
+    rows = rows.select_related("edition__system").defer("notes", "edition__layout")
+    return rows.annotate(hand_in_count=count, own_handed_in=own)
+
+
+def listed_event(row: "AnnotatedEvent", club: Club) -> ListedEvent:
+    """An event among others, of the club that it was asked for."""
+    row.club = club
+    return ListedEvent(row, row.hand_in_count, row.own_handed_in)
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:

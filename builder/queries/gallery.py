@@ -126,10 +126,15 @@ def find_lists(
 
 
 def gallery_page(
-    listings: QuerySet[Listing], sort: Sort, *, after: Cursor | None = None, before: Cursor | None = None
+    listings: QuerySet[Listing],
+    sort: Sort,
+    *,
+    after: Cursor | None = None,
+    before: Cursor | None = None,
+    size: int = PAGE_SIZE,
 ) -> ListingPage:
     """The page of these listings, behind a cursor, or before one, or the first."""
-    places, newer, older = _listing_positions(listings, sort, after, before)
+    places, newer, older = _listing_positions(listings, sort, after, before, size)
     found = _lists_in_order([place.list_pk for place in places])
     small = [row for row in found if row.profile_count <= MAX_PROFILES_PRICED]
     return ListingPage(
@@ -188,7 +193,7 @@ def _with_words(rows: QuerySet[Listing], words: Collection[str]) -> QuerySet[Lis
 
 
 def _listing_positions(
-    rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None
+    rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None, size: int
 ) -> tuple[list[_ListingPosition], Cursor | None, Cursor | None]:
     back = after is None and before is not None
     at = before if back else after
@@ -200,9 +205,9 @@ def _listing_positions(
     ordered = rows.order_by(*order).values_list(
         "pk", "published_at", "company_list__times_copied", "company_list"
     )
-    places = [_ListingPosition(*values) for values in ordered[: PAGE_SIZE + 1]]
-    more = len(places) > PAGE_SIZE
-    places = places[:PAGE_SIZE][::-1] if back else places[:PAGE_SIZE]
+    places = [_ListingPosition(*values) for values in ordered[: size + 1]]
+    more = len(places) > size
+    places = places[:size][::-1] if back else places[:size]
     if not places:
         return places, None, None
     first, last = _cursor(places[0], sort), _cursor(places[-1], sort)

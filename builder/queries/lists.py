@@ -38,12 +38,10 @@ def last_game_of(user: Reader) -> str:
     return rows.values_list("edition__system__code", flat=True).first() or ""
 
 
-def deleted_lists(user: Reader) -> list[CompanyList]:
+def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
     """The deleted lists that a user can still restore, the last deleted first."""
-    if user.pk is None:
-        return []
-    rows = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=restorable_since())
-    return list(rows.order_by("-deleted_at", "-pk").defer("edition__layout", "background"))
+    rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at__gte=restorable_since())
+    return rows.order_by("-deleted_at", "-pk").defer("edition__layout", "background")
 
 
 def samples() -> "QuerySet[CountedList]":
@@ -65,11 +63,11 @@ def _count_present(model: type[Profile | Roster]) -> Coalesce:
 
 def removed_profiles(company_list: CompanyList) -> list[Profile]:
     """The removed profiles that can be restored, the last removed first; their keys and names alone."""
-    rows = Profile.objects.filter(company_list=company_list, removed_at__isnull=False)
-    return list(rows.order_by("-removed_at", "-pk").only("key", "name"))
+    rows = company_list.profiles.filter(removed_at__isnull=False)
+    return list(rows.order_by("-removed_at", "-pk").only("key", "name", "company_list"))
 
 
 def removed_rosters(company_list: CompanyList) -> list[Roster]:
     """The removed rosters that can be restored, the last removed first; ids, names and game sizes alone."""
-    rows = Roster.objects.filter(company_list=company_list, removed_at__isnull=False)
-    return list(rows.order_by("-removed_at", "-pk").only("public_id", "name", "limit"))
+    rows = company_list.rosters.filter(removed_at__isnull=False)
+    return list(rows.order_by("-removed_at", "-pk").only("public_id", "name", "limit", "company_list"))

@@ -7,6 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from builder.models import CompanyList, HandIn, Membership, Role, Token, User
+from builder.models.ids import is_public_id
 
 
 class Belongings(NamedTuple):
@@ -59,9 +60,9 @@ def active_tokens(user: User) -> QuerySet[Token]:
     return Token.objects.filter(user=user, ends__gt=timezone.now())
 
 
-def get_active_token(user: User, token: int) -> Token:
+def get_active_token(user: User, token: str) -> Token:
     """One of somebody's tokens; Http404 where it is none of theirs, revoked, or has ended."""
-    row = active_tokens(user).filter(pk=token).first()
+    row = active_tokens(user).filter(public_id=token).first() if is_public_id(token) else None
     if row is None:
         raise Http404("This token is revoked, or has ended.")
     return row

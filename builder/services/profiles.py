@@ -11,7 +11,7 @@ from builder.points.catalogue import Catalogue, Property
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, ParameterValue, Pick, new_design
 from builder.points.document import DocumentError, parse_profile
-from builder.points.json_reader import JsonReader
+from builder.points.json_reader import read_all
 from builder.points.names import new_key, new_keys
 from builder.services.editing.edited_list import (
     EditedList,
@@ -52,7 +52,7 @@ def save_profile(
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
         raise DocumentError("key", "cannot be changed, for rosters name it", f'leave it as "{key}"')
-    wanted = parse_profile(JsonReader(limits()), "", value, edited.catalogue)
+    wanted = read_all(lambda reader: parse_profile(reader, "", value, edited.catalogue), limits())
     if unless_same and wanted == edited.profile(row):
         return row
     require_version(row, version)

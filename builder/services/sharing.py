@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from builder.models import CompanyList, User
-from builder.models.lists import new_secret
+from builder.models.ids import new_secret
 from builder.points import document as core
 from builder.points.names import list_name
 from builder.services.errors import NotFound, NotPossible

@@ -105,7 +105,7 @@ people = [
 tokens_of_programs = [
     path("account/tokens/", token_views.tokens, name="tokens"),
     path("account/tokens/revoke/", token_views.revoke_all, name="revoke_all_tokens"),
-    path("account/tokens/<int:token>/revoke/", token_views.revoke, name="revoke_token"),
+    path("account/tokens/<str:token>/revoke/", token_views.revoke, name="revoke_token"),
 ]
 
 clubs_and_people = [
@@ -116,21 +116,21 @@ clubs_and_people = [
     path("clubs/<str:club>/leave/", clubs.leave, name="leave_club"),
     path("clubs/<str:club>/dissolve/", clubs.dissolve, name="dissolve_club"),
     path("clubs/<str:club>/members/", member_views.members, name="club_members"),
-    path("clubs/<str:club>/members/<int:member>/role/", member_views.role, name="member_role"),
-    path("clubs/<str:club>/members/<int:member>/remove/", member_views.remove, name="remove_member"),
-    path("clubs/<str:club>/members/<int:member>/hand-over/", member_views.hand_over, name="hand_over_club"),
+    path("clubs/<str:club>/members/<str:member>/role/", member_views.role, name="member_role"),
+    path("clubs/<str:club>/members/<str:member>/remove/", member_views.remove, name="remove_member"),
+    path("clubs/<str:club>/members/<str:member>/hand-over/", member_views.hand_over, name="hand_over_club"),
     path("clubs/<str:club>/invites/", invite_views.invites, name="club_invites"),
-    path("clubs/<str:club>/invites/<int:invite>/revoke/", invite_views.revoke, name="revoke_invite"),
+    path("clubs/<str:club>/invites/<str:invite>/revoke/", invite_views.revoke, name="revoke_invite"),
     path("clubs/<str:club>/ask/", invite_views.request_to_join, name="ask_to_join"),
     path("clubs/<str:club>/requests/", invite_views.requests, name="club_requests"),
-    path("clubs/<str:club>/requests/<int:join_request>/let-in/", invite_views.accept_request, name="let_in"),
+    path("clubs/<str:club>/requests/<str:join_request>/let-in/", invite_views.accept_request, name="let_in"),
     path(
-        "clubs/<str:club>/requests/<int:join_request>/turn-away/",
+        "clubs/<str:club>/requests/<str:join_request>/turn-away/",
         invite_views.decline_request,
         name="turn_away",
     ),
     path("clubs/<str:club>/shares/", share_views.share, name="share_with_club"),
-    path("clubs/<str:club>/shares/<int:share>/stop/", share_views.stop, name="stop_club_share"),
+    path("clubs/<str:club>/shares/<str:share>/stop/", share_views.stop, name="stop_club_share"),
     path("join/<str:secret>/", invite_views.join, name="join"),
 ]
 

@@ -24,7 +24,7 @@ def raw_refusal(raw: bytes | str, limits: Limits = USUAL) -> DocumentError:
 
 
 NO_JSON: dict[str, tuple[bytes, str]] = {
-    "empty": (b"", "not JSON"),
+    "empty": (b"", "is empty"),
     "cut off": (b"{", "not JSON at line 1"),
     "second line": (b'{\n "a": }', "line 2"),
     "rest": (b'{"a": 1} x', "not JSON"),
@@ -100,11 +100,17 @@ def test_any_json_text_is_decoded_or_refused(holder: Json) -> None:
         assert str(error).isprintable()
 
 
-@pytest.mark.parametrize(
-    "number", ["NaN", "Infinity", "-Infinity", "6.0", "1e3", pytest.param("9" * 5000, id="5,000 digits")]
-)
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_in_json_is_named_with_its_path(number: str) -> None:
+    raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', f'"fgt": {number},', 1)
+    refused = raw_refusal(raw)
+    assert (refused.path, refused.problem) == (f"{AT}.attributes.fgt", f"is {number}, which is not JSON")
+    assert raw_refusal(number).path == ""
+
+
+@pytest.mark.parametrize("number", ["6.5", "1e999", "-1e999", pytest.param("9" * 5000, id="5,000 digits")])
 def test_a_number_that_is_none_of_ours_is_told_with_its_path(number: str) -> None:
-    """JSON's own numbers and those that only look like it: what stands where is for the document to say."""
+    """What stands where is for the document to say."""
     raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', f'"fgt": {number},', 1)
     assert path_of_fault(raw) == f"{AT}.attributes.fgt"
 

@@ -28,8 +28,9 @@ MISSING_PARAMETERS: UrlParameters = {
     "public_id": "nothing", "listed": "nothing", "link": "nothing", "shared_roster": "nothing",
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
-    "secret": "nothing", "member": 0, "invite": 0, "asked": 0, "join_request": 0, "share": 0,
-    "kind": "stale", "token": 0, "rest": "nowhere",
+    "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
+    "share": "nothing",
+    "kind": "stale", "token": "nothing", "rest": "nowhere",
 }  # fmt: skip
 
 # Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
@@ -113,7 +114,10 @@ def site_with_sample(world: World) -> UrlParameters:
 
 def account_with_token(world: World) -> UrlParameters:
     """Alice has a token."""
-    return {**MISSING_PARAMETERS, "token": create_token(world.alice, "Club script", Scope.READ, 7).row.pk}
+    return {
+        **MISSING_PARAMETERS,
+        "token": create_token(world.alice, "Club script", Scope.READ, 7).row.public_id,
+    }
 
 
 def private_list(world: World) -> UrlParameters:
@@ -166,11 +170,12 @@ def _club_parameters(world: World, club: Club) -> dict[str, str | int]:
     erin = Membership.objects.get(club=club, user__username="erin")
     invite = invites.create_invite(club, world.alice, 7, 5)
     asks = User.objects.create(username="fay")
-    join_request = club.requests.create(user=asks).pk
-    share = shares.share_with_club(club, world.row).pk
+    join_request = club.requests.create(user=asks).public_id
+    share = shares.share_with_club(club, world.row).public_id
     return {
-        **world.url_parameters(), "club": club.public_id, "member": erin.pk, "invite": invite.pk,
-        "secret": invite.secret, "asked": join_request, "join_request": join_request, "share": share,
+        **world.url_parameters(), "club": club.public_id, "member": erin.public_id,
+        "invite": invite.public_id,
+        "secret": invite.secret, "join_request": join_request, "share": share,
     }  # fmt: skip
 
 
@@ -308,17 +313,16 @@ def create_everything(world: World) -> UrlParameters:
         "shared_roster": for_the_club.public_id,
         "number": row.version,
         "club": club.public_id,
-        "member": member.pk,
-        "invite": invite.pk,
+        "member": member.public_id,
+        "invite": invite.public_id,
         "secret": invite.secret,
-        "asked": join_request.pk,
-        "join_request": join_request.pk,
-        "share": share.pk,
+        "join_request": join_request.public_id,
+        "share": share.public_id,
         "event": event.public_id,
         "hand_in": hand_in.public_id,
         "system": "unbridled-fury",
         "edition": "0.9.0",
         "kind": "stale",
         "slug": "drop-reavers",
-        "token": 1,
+        "token": "nothing",
     }

@@ -34,6 +34,7 @@ class ApiClient:
         self, method: str, at: str, body: object = None, *, headers: Mapping[str, str] | None = None
     ) -> Answer:
         """Send JSON, or nothing. ``at`` is an address below /api/v1, or a whole one."""
+        at = at.removeprefix("http://testserver")
         path = at if at.startswith("/") else f"{API_ROOT}/{at}"
         sent = "" if body is None else json.dumps(body)
         return self.client.generic(method, path, sent, "application/json", headers=dict(headers or {}))
@@ -57,6 +58,21 @@ class ApiClient:
     def delete(self, at: str, **headers: str) -> Answer:
         """Send a DELETE request."""
         return self.request("DELETE", at, headers=_header_names(headers))
+
+
+def document_part(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A profile or a roster that was answered, as the document has it."""
+    return {name: value for name, value in stored.items() if name not in ("id", "url", "version")}
+
+
+def all_results(program: ApiClient, at: str) -> list[dict[str, Any]]:
+    """All that a collection holds, page by page."""
+    results: list[dict[str, Any]] = []
+    while at:
+        body = program.get(at).json()
+        results += body["results"]
+        at = body["next"] or ""
+    return results
 
 
 def _header_names(headers: Mapping[str, str]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Roster, User
-from builder.models.lists import new_public_id
+from builder.models.ids import new_public_id
 from builder.services.events import EventDetails, create_event, hand_in_roster
 
 DAY = date(2030, 5, 9)

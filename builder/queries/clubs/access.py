@@ -7,6 +7,7 @@ from django.http import Http404
 
 from builder.models import Club, Membership, Role
 from builder.models.clubs import REQUIRED_ROLE, ClubAction
+from builder.models.ids import is_public_id
 from builder.queries.access import Reader
 
 __all__ = [
@@ -14,7 +15,6 @@ __all__ = [
     "ClubAccess",
     "ClubAction",
     "club_access_or_none",
-    "is_public_id",
     "require_club_access",
 ]
 
@@ -50,8 +50,3 @@ def club_access_or_none(user: Reader, public_id: str) -> ClubAccess | None:
     rows = Membership.objects.select_related("club").filter(user_id=user.pk, club__public_id=public_id)
     row = rows.first()
     return ClubAccess(row.club, Role(row.role)) if row else None
-
-
-def is_public_id(text: str) -> bool:
-    """Whether a text can be an id or a secret at all: PostgreSQL takes no NUL character, nor a surrogate."""
-    return text.isascii() and text.isalnum()

@@ -9,8 +9,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from builder.models import Club, Invite, JoinRequest, Membership
+from builder.models.ids import is_public_id
 from builder.queries.access import Reader
-from builder.queries.clubs.access import is_public_id
 from builder.queries.pagination import paginate
 
 if TYPE_CHECKING:
@@ -48,15 +48,20 @@ def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
     return rows.order_by("club__name", "pk").defer("club__about")
 
 
-def listed_clubs(user: Reader, search: str, number: int) -> Page[Any]:
-    """A page of the listed clubs that this reader is not in, found by words of their name or place."""
+def listed_clubs_page(user: Reader, search: str, number: int) -> Page[Any]:
+    """A page of the listed clubs that this reader is not in."""
+    return paginate(listed_clubs(user, search), number, LISTED_CLUBS_PER_PAGE)
+
+
+def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
+    """The listed clubs that this reader is not in, found by words of their name or place."""
     rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
     for word in search[:MAX_SEARCH_LENGTH].split():
         rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))
     if user.pk is not None:
         rows = rows.exclude(memberships__user_id=user.pk)
     annotated = rows.annotate(member_count=_member_count("pk"), has_requested=_has_requested(user))
-    return paginate(annotated.defer("about"), number, LISTED_CLUBS_PER_PAGE)
+    return annotated.defer("about")
 
 
 def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
@@ -89,34 +94,35 @@ def member_count(club: Club) -> int:
 
 def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Page[Any]:
     """A page of the members: the owner, the organisers, then the others as they came."""
-    return paginate(_memberships(club), number, size)
+    return paginate(memberships_of(club), number, size)
 
 
-def member_of(club: Club, pk: int) -> Membership:
+def member_of(club: Club, public_id: str) -> Membership:
     """One member, else Http404."""
-    row = _memberships(club).filter(pk=pk).first()
+    row = memberships_of(club).filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("Nobody of this club is called for.")
     return row
 
 
-def _memberships(club: Club) -> QuerySet[Membership]:
+def memberships_of(club: Club) -> QuerySet[Membership]:
+    """All members: the owner, the organisers, then the others as they came."""
     rows = Membership.objects.filter(club=club).select_related("user")
-    return rows.only("club", "role", "joined", "user__username")
+    return rows.only("public_id", "club", "role", "joined", "user__username")
 
 
-def join_requests_of(club: Club) -> list[JoinRequest]:
+def join_requests_of(club: Club) -> QuerySet[JoinRequest]:
     """The open requests to join, the oldest first."""
     rows = JoinRequest.objects.filter(club=club).select_related("user")
-    return list(rows.only("club", "words", "made", "user__username"))
+    return rows.only("public_id", "club", "words", "made", "user__username")
 
 
 # ------------------------------------------------------------------ invites
 
 
-def invites_of(club: Club) -> list[Invite]:
+def invites_of(club: Club) -> QuerySet[Invite]:
     """The open invites of a club, the newest first, with who created them."""
-    return list(_open_invites().filter(club=club).select_related("by"))
+    return _open_invites().filter(club=club).select_related("by")
 
 
 def invite_by_secret(secret: str) -> "CountedInvite | None":

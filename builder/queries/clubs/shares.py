@@ -7,8 +7,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from builder.models import Club, CompanyList, Event, GameSystem, Roster, Share, User
+from builder.models.ids import is_public_id
 from builder.queries.access import lists_with_edition
-from builder.queries.clubs.access import is_public_id
 from builder.queries.pagination import paginate
 
 SHARES_PER_PAGE = 30
@@ -16,7 +16,8 @@ MAX_OFFERED_LISTS = 60
 MAX_OFFERED_ROSTERS = 300
 
 _SHARE_COLUMNS = (
-    "club", "made", "company_list__public_id", "company_list__name", "company_list__owner__username",
+    "public_id", "club", "made", "company_list__public_id", "company_list__name",
+    "company_list__owner__username",
     "company_list__edition__version", "company_list__edition__system__code",
     "company_list__edition__system__name", "roster__public_id", "roster__name", "roster__limit",
 )  # fmt: skip
@@ -31,13 +32,18 @@ def visible_shares() -> QuerySet[Share]:
     )
 
 
-def shares_with_club(club: Club, number: int = 1, system: str = "") -> Page[Any]:
-    """A page of the lists and rosters that a club sees, or of those of a system, the last shared first."""
+def shares_page(club: Club, number: int = 1, system: str = "") -> Page[Any]:
+    """A page of the lists and rosters that a club sees, or of those of a system."""
+    return paginate(shares_with_club(club, system), number, SHARES_PER_PAGE)
+
+
+def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
+    """The lists and rosters that a club sees, or those of a system, the last shared first."""
     rows = visible_shares().filter(club=club)
     if system:
         rows = rows.filter(company_list__edition__system__code=system)
     rows = rows.select_related("company_list__owner", "company_list__edition__system", "roster")
-    return paginate(rows.only(*_SHARE_COLUMNS), number, SHARES_PER_PAGE)
+    return rows.only(*_SHARE_COLUMNS)
 
 
 def systems_in_club(club: Club) -> list[GameSystem]:
@@ -47,18 +53,19 @@ def systems_in_club(club: Club) -> list[GameSystem]:
     return list(GameSystem.objects.filter(Exists(shared) | Exists(events)))
 
 
-def share_in_club(club: Club, pk: int) -> Share:
+def share_in_club(club: Club, public_id: str) -> Share:
     """One share of a club, else Http404."""
-    row = Share.objects.filter(club=club, pk=pk).select_related("company_list", "roster", "club").first()
+    rows = Share.objects.filter(club=club).select_related("company_list", "roster", "club")
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("This is not shared with the club.")
     return row
 
 
-def shares_of_list(company_list: CompanyList) -> list[Share]:
+def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
     """The shares of a list and of its rosters, by the clubs' names."""
     rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
-    return list(rows.select_related("club", "roster").order_by("club__name", "club_id", "roster_id"))
+    return rows.select_related("club", "roster").order_by("club__name", "club_id", "roster_id")
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from builder.models import Club, Invite, JoinRequest, User
 from builder.models.clubs import ClubAction
+from builder.models.ids import is_public_id
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank, role_of
 from builder.services.clubs.members import add_member
 from builder.services.errors import LimitReached, NotFound, NotPossible
@@ -48,13 +49,13 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
 
 
 @transaction.atomic
-def revoke_invite(club: Club, by: User, invite: int) -> None:
+def revoke_invite(club: Club, by: User, invite: str) -> None:
     """End an invite for good; one that has ended stays as it is."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.INVITE)
-    if not Invite.objects.filter(club=current, pk=invite).exists():
+    if not is_public_id(invite) or not Invite.objects.filter(club=current, public_id=invite).exists():
         raise NotFound("This invite is gone.")
-    Invite.objects.filter(club=current, pk=invite, revoked_at=None).update(revoked_at=timezone.now())
+    Invite.objects.filter(club=current, public_id=invite, revoked_at=None).update(revoked_at=timezone.now())
 
 
 @transaction.atomic
@@ -99,7 +100,7 @@ def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
 
 
 @transaction.atomic
-def accept_request(club: Club, by: User, join_request: int) -> User:
+def accept_request(club: Club, by: User, join_request: str) -> User:
     """Accept a request to join; the new member."""
     applicant = _get_join_request(club, join_request).user
     lock_member_account(applicant)
@@ -111,7 +112,7 @@ def accept_request(club: Club, by: User, join_request: int) -> User:
 
 
 @transaction.atomic
-def decline_request(club: Club, by: User, join_request: int) -> User:
+def decline_request(club: Club, by: User, join_request: str) -> User:
     """Decline a request to join; whose it was. They are not informed, and may ask again."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.ADMIT)
@@ -120,8 +121,9 @@ def decline_request(club: Club, by: User, join_request: int) -> User:
     return row.user
 
 
-def _get_join_request(club: Club, pk: int) -> JoinRequest:
-    row = JoinRequest.objects.select_related("user").filter(club=club, pk=pk).first()
+def _get_join_request(club: Club, public_id: str) -> JoinRequest:
+    rows = JoinRequest.objects.select_related("user").filter(club=club)
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise NotFound("This request is answered already.")
     return row

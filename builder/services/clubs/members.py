@@ -5,14 +5,15 @@ from django.db import transaction
 
 from builder.models import Club, JoinRequest, Membership, Role, Share, User
 from builder.models.clubs import ClubAction
+from builder.models.ids import is_public_id
 from builder.services.clubs.access import lock_club, require_rank
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.locks import lock_user
 
 
 @transaction.atomic
-def set_role(club: Club, by: User, member: int, role: Role) -> Membership:
-    """Make a member an organiser, or an organiser a member. ``member`` is the key of the membership."""
+def set_role(club: Club, by: User, member: str, role: Role) -> Membership:
+    """Make a member an organiser, or an organiser a member. ``member`` is the id of the membership."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.PROMOTE)
     row = _get_member(current, member)
@@ -24,7 +25,7 @@ def set_role(club: Club, by: User, member: int, role: Role) -> Membership:
 
 
 @transaction.atomic
-def remove_member(club: Club, by: User, member: int) -> Membership:
+def remove_member(club: Club, by: User, member: str) -> Membership:
     """Remove somebody else from a club, with what they share with it; the membership that ended."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.REMOVE)
@@ -49,7 +50,7 @@ def leave_club(club: Club, user: User) -> None:
 
 
 @transaction.atomic
-def hand_over_club(club: Club, by: User, member: int) -> Membership:
+def hand_over_club(club: Club, by: User, member: str) -> Membership:
     """Make another member the owner; the former owner stays as an organiser."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.HAND_OVER)
@@ -92,8 +93,9 @@ def _transfer_ownership(club: Club, new_owner: Membership) -> None:
     new_owner.save(update_fields=["role"])
 
 
-def _get_member(club: Club, pk: int) -> Membership:
-    row = Membership.objects.select_related("user").filter(club=club, pk=pk).first()
+def _get_member(club: Club, public_id: str) -> Membership:
+    rows = Membership.objects.select_related("user").filter(club=club)
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise NotFound("This person is not in the club any more.")
     return row

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from builder.models import Scope, Token, User
+from builder.models.ids import is_public_id
 from builder.points.wording import pluralize
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.idempotency import RecordedResponse, run_once
@@ -70,9 +71,9 @@ def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: 
 
 
 @transaction.atomic
-def revoke_token(user: User, token: int) -> None:
+def revoke_token(user: User, token: str) -> None:
     """Revoke one of somebody's tokens; NotFound where there is no such."""
-    if not Token.objects.filter(user=user, pk=token).delete()[0]:
+    if not is_public_id(token) or not Token.objects.filter(user=user, public_id=token).delete()[0]:
         raise NotFound("This token is revoked.")
 
 

@@ -68,7 +68,7 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
 @account_required
 @require_POST
 @refusals_as_responses
-def revoke(request: HttpRequest, club: str, invite: int) -> HttpResponse:
+def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
     """End an invite for good."""
     access = require_club_access(request.user, club, ClubAction.INVITE)
     services.revoke_invite(access.club, require_account(request), invite)
@@ -150,7 +150,7 @@ def requests(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_POST
 @refusals_as_responses
-def accept_request(request: HttpRequest, club: str, join_request: int) -> HttpResponse:
+def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
     """Accept a request: whoever made it becomes a member."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.accept_request(access.club, require_account(request), join_request)
@@ -162,7 +162,7 @@ def accept_request(request: HttpRequest, club: str, join_request: int) -> HttpRe
 @account_required
 @require_POST
 @refusals_as_responses
-def decline_request(request: HttpRequest, club: str, join_request: int) -> HttpResponse:
+def decline_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
     """Decline a request; whoever made it is not told, and may ask again."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.decline_request(access.club, require_account(request), join_request)

@@ -35,7 +35,7 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_POST
 @refusals_as_responses
-def role(request: HttpRequest, club: str, member: int) -> HttpResponse:
+def role(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Make a member an organiser, or an organiser a member."""
     access = require_club_access(request.user, club, ClubAction.PROMOTE)
     known = {"organiser": Role.ORGANISER, "member": Role.MEMBER}
@@ -58,7 +58,7 @@ def role(request: HttpRequest, club: str, member: int) -> HttpResponse:
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
-def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
+def remove(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Remove a member, after a page that asks whether one is sure."""
     access = require_club_access(request.user, club, ClubAction.REMOVE)
     if request.method == "POST":
@@ -81,7 +81,7 @@ def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
-def hand_over(request: HttpRequest, club: str, member: int) -> HttpResponse:
+def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Make another member the owner, after a page that asks whether one is sure."""
     access = require_club_access(request.user, club, ClubAction.HAND_OVER)
     if request.method == "POST":

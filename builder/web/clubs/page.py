@@ -111,7 +111,7 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
         owner=owner.username if owner else "",
         system=str(edition),
         share=row,
-        stop_url=reverse("stop_club_share", args=(access.club.public_id, row.pk)) if stops else "",
+        stop_url=reverse("stop_club_share", args=(access.club.public_id, row.public_id)) if stops else "",
     )
 
 

@@ -32,7 +32,7 @@ def share(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_POST
 @refusals_as_responses
-def stop(request: HttpRequest, club: str, share: int) -> HttpResponse:
+def stop(request: HttpRequest, club: str, share: str) -> HttpResponse:
     """Stop sharing a list or a roster; its owner is offered Undo."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
     row = share_in_club(access.club, share)

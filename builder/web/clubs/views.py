@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from builder.points.json_reader import DocumentError
 from builder.queries.clubs import clubs as queries
 from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
-from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_with_club, systems_in_club
+from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_page, systems_in_club
 from builder.services.clubs import clubs as services
 from builder.services.clubs import members
 from builder.services.clubs.invites import MAX_REQUEST_LENGTH
@@ -41,7 +41,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 def index(request: HttpRequest) -> HttpResponse:
     """The reader's clubs, and those that take requests; to people without an account, what clubs are."""
     search = request.GET.get("q", "").strip()
-    listed = queries.listed_clubs(request.user, search, page_number(request))
+    listed = queries.listed_clubs_page(request.user, search, page_number(request))
     context = {
         "nav": "clubs",
         "account": has_account(request.user),
@@ -83,7 +83,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     me = require_account(request)
     options = QueryOptions(request.GET)
     games = game_filter(options, systems_in_club(access.club), reverse("club", args=(club,)), counted=False)
-    shares = shares_with_club(access.club, page_number(request, "shares"), games.chosen)
+    shares = shares_page(access.club, page_number(request, "shares"), games.chosen)
     first = queries.members_of(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
         **club_context(access),

@@ -64,7 +64,7 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
-def revoke(request: HttpRequest, token: int) -> HttpResponse:
+def revoke(request: HttpRequest, token: str) -> HttpResponse:
     """Revoke a token, after a page that asks whether one is sure."""
     user = require_account(request)
     if request.method == "POST":

@@ -43,7 +43,7 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
     """The context of the page, in a fixed number of queries."""
     row = loaded.row
     account = has_account(request.user)
-    shares = shares_of_list(row) if account else []
+    shares = list(shares_of_list(row)) if account else []
     clubs = (
         [club_share_boxes(member.club, loaded, shares) for member in clubs_of(request.user)]
         if account

@@ -16,7 +16,7 @@ from musterbook.api.lists import list_, list_paper, list_summary, lists_create
 from musterbook.api.profiles import profile, profile_change
 from musterbook.api.rules import samples
 from musterbook.api.sharing import link_make
-from musterbook.api.sums import fits
+from musterbook.api.calculations import fits
 from musterbook.models import (
     AnyDesign,
     ClubCreateRequest,

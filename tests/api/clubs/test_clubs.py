@@ -11,7 +11,7 @@ from tests.api.clubs.access_checks import (
     assert_rank_required,
     guest_client,
 )
-from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+from tests.support.api_client import ApiClient, all_results, assert_problem
 
 SENT = {
     "name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "Europe/Paris", "listed": True,
@@ -60,10 +60,12 @@ def test_my_clubs_come_by_name_with_what_i_am_there(club: Club, dora: User, char
     joined = second.pop("joined")
     assert joined == ApiClient(dora).get(f"clubs/{club.public_id}/members").json()["results"][1]["joined"]
     assert second == {
-        "id": club.public_id, "name": "The Iron Table", "place": "Leeds", "members": 3,
+        "id": club.public_id, "url": f"http://testserver/api/v1/clubs/{club.public_id}",
+        "name": "The Iron Table", "place": "Leeds", "members": 3,
         "time_zone": "Europe/London", "listed": False, "version": 1, "role": "organiser",
     }  # fmt: skip
-    assert ApiClient(charlie).get("clubs").json() == {"results": []}
+    none: dict[str, object] = {"total": 0, "next": None, "previous": None, "results": []}
+    assert ApiClient(charlie).get("clubs").json() == none
 
 
 def test_clubs_take_an_account(at: str) -> None:
@@ -149,9 +151,12 @@ def test_listed_clubs_are_found_by_everybody(listed: Club, charlie: User) -> Non
     Club.objects.create(name="Harbour Guard", place="Hull", listed=True)
     Club.objects.create(name="Secret Society", place="Hull")
     JoinRequest.objects.create(club=listed, user=charlie)
-    table = {"id": listed.public_id, "name": "The Iron Table", "place": "Leeds", "members": 3, "asked": True}
+    table = {
+        "id": listed.public_id, "url": f"http://testserver/api/v1/clubs/{listed.public_id}",
+        "name": "The Iron Table", "place": "Leeds", "members": 3, "asked": True,
+    }  # fmt: skip
     assert ApiClient(charlie).get("clubs/listed?q=iron+LEEDS").json() == {
-        "next": None, "previous": None, "page": 1, "pages": 1, "total": 1, "results": [table],
+        "next": None, "previous": None, "total": 1, "results": [table],
     }  # fmt: skip
     for program in (ApiClient(), guest_client()):
         found = program.get("clubs/listed").json()["results"]
@@ -164,34 +169,18 @@ def test_ones_own_clubs_are_not_among_the_listed(listed: Club, bob: User) -> Non
     assert ApiClient(bob).get("clubs/listed").json()["total"] == 0
 
 
-def test_listed_clubs_come_in_the_pages_of_the_page(charlie: User) -> None:
-    Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(70))
-    for number in (1, 3, 9):
-        body = ApiClient(charlie).get(f"clubs/listed?q=club&page={number}").json()
-        assert (body["page"], body["pages"], body["total"]) == (min(number, 3), 3, 70)
-        shown = page(charlie, f"/clubs/?q=club&page={number}")
-        assert shown.count("<h3>") == len(body["results"])
-        assert all(row["id"] in shown for row in body["results"])
-
-
 def test_whoever_follows_next_reads_all_listed_clubs(charlie: User) -> None:
     Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(70))
     Club.objects.create(name="Harbour Guard", listed=True)
-    found, at = [], "clubs/listed?q=club"
-    while at:
-        body = ApiClient(charlie).get(at).json()
-        found += [row["name"] for row in body["results"]]
-        at = (body["next"] or "").removeprefix(f"http://testserver{API_ROOT}/")
-    assert found == [f"Club {number:03}" for number in range(70)]
-    assert body["previous"] == f"http://testserver{API_ROOT}/clubs/listed?page=2&q=club"
+    found = all_results(ApiClient(charlie), "clubs/listed?q=club&page_size=30")
+    assert [row["name"] for row in found] == [f"Club {number:03}" for number in range(70)]
+    assert ApiClient(charlie).get("clubs/listed?q=club&page_size=30").json()["total"] == 70
 
 
 @pytest.mark.parametrize(
     ("query", "path"),
     [
-        ("page=0", "page"), ("page=x", "page"), ("page=-1", "page"), ("page=10001", "page"),
-        ("page=" + "9" * 5000, "page"), ("q=" + "x" * 201, "q"), ("q=%00", "q"),
-        ("q=%ED%A0%80&page=0", "page"),
+        ("q=" + "x" * 201, "q"), ("q=%00", "q"), ("page=2", "page"),
         ("search=x", "search"),
     ],
 )  # fmt: skip
@@ -209,7 +198,8 @@ def test_members_see_all_of_a_club(at: str, club: Club, alice: User, bob: User) 
     body = answer.json()
     assert body.pop("created").endswith("Z")
     assert body == {
-        "id": club.public_id, "name": "The Iron Table", "place": "Leeds", "about": "", "members": 3,
+        "id": club.public_id, "url": f"http://testserver/api/v1/{at}", "name": "The Iron Table",
+        "place": "Leeds", "about": "", "members": 3,
         "time_zone": "Europe/London", "listed": False, "asked": False, "role": "member", "version": 1,
     }  # fmt: skip
     assert ApiClient(alice).get(at).json()["role"] == "owner"
@@ -218,13 +208,13 @@ def test_members_see_all_of_a_club(at: str, club: Club, alice: User, bob: User) 
 def test_strangers_see_what_the_page_of_a_listed_club_shows(listed: Club, at: str, charlie: User) -> None:
     JoinRequest.objects.create(club=listed, user=charlie)
     expected = {
-        "id": listed.public_id, "name": "The Iron Table", "place": "Leeds", "about": "Terrain *shared*.",
+        "id": listed.public_id, "url": f"http://testserver/api/v1/{at}", "name": "The Iron Table",
+        "place": "Leeds", "about": "Terrain *shared*.",
         "members": 3, "listed": True, "asked": True,
         "role": None, "time_zone": None, "version": None, "created": None,
     }  # fmt: skip
     answer = ApiClient(charlie).get(at)
     assert answer.json() == expected
-    assert "ETag" not in answer
     for program in (ApiClient(), guest_client()):
         assert program.get(at).json() == {**expected, "asked": False}
 

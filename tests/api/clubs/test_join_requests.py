@@ -35,10 +35,13 @@ def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> Non
     assert answer.status_code == 201
     body = answer.json()
     assert body == ApiClient(dora).get(at).json()["results"][0]
-    assert body.pop("made").endswith("Z")
-    assert body == {"id": row.pk, "name": "charlie", "words": "Let me\nin."}
+    assert body.pop("created").endswith("Z")
+    assert body == {
+        "id": row.public_id, "url": f"http://testserver/api/v1/{at}/{row.public_id}", "by": "charlie",
+        "words": "Let me\nin.",
+    }  # fmt: skip
     again = ApiClient(charlie).post(at, {})
-    assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.pk, "")
+    assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.public_id, "")
     assert ApiClient(dora).get(at).json()["results"] == [again.json()]
 
 
@@ -77,17 +80,15 @@ def test_a_club_is_asked_by_so_many(
 
 
 def test_requests_come_as_they_were_made(at: str, alice: User, listed: Club) -> None:
-    assert ApiClient(alice).get(at).json() == {"results": []}
+    assert ApiClient(alice).get(at).json()["results"] == []
     for name in ("erin", "fay", "gil"):
         request_to_join(listed, User.objects.create(username=name), name)
     results = ApiClient(alice).get(at).json()["results"]
-    assert [(row["name"], row["words"]) for row in results] == [
-        (name, name) for name in ("erin", "fay", "gil")
-    ]
+    assert [(row["by"], row["words"]) for row in results] == [(name, name) for name in ("erin", "fay", "gil")]
 
 
 def test_somebody_is_let_in(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
-    address = f"{at}/{request_of_charlie.pk}"
+    address = f"{at}/{request_of_charlie.public_id}"
     answer = ApiClient(dora).put(address)
     assert (answer.status_code, answer.content) == (204, b"")
     assert Membership.objects.get(user=charlie).role == Role.MEMBER
@@ -100,12 +101,12 @@ def test_nobody_is_let_in_to_a_full_club(
     at: str, dora: User, request_of_charlie: JoinRequest, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_MEMBERS = 3
-    assert_problem(ApiClient(dora).put(f"{at}/{request_of_charlie.pk}"), 400, "too-much")
+    assert_problem(ApiClient(dora).put(f"{at}/{request_of_charlie.public_id}"), 400, "too-much")
     assert (Membership.objects.count(), JoinRequest.objects.count()) == (3, 1)
 
 
 def test_somebody_is_turned_away(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
-    assert ApiClient(dora).delete(f"{at}/{request_of_charlie.pk}").status_code == 204
+    assert ApiClient(dora).delete(f"{at}/{request_of_charlie.public_id}").status_code == 204
     assert not JoinRequest.objects.exists()
     assert not Membership.objects.filter(user=charlie).exists()
     assert ApiClient(charlie).post(at, {}).status_code == 201
@@ -122,7 +123,7 @@ def test_a_request_that_is_none_is_not_answered(
 def test_requests_to_other_clubs_are_not_answered(at: str, dora: User, charlie: User) -> None:
     row = JoinRequest.objects.create(club=Club.objects.create(name="Other", listed=True), user=charlie)
     for method in ("PUT", "DELETE"):
-        assert_problem(ApiClient(dora).request(method, f"{at}/{row.pk}"), 404, "not-found")
+        assert_problem(ApiClient(dora).request(method, f"{at}/{row.public_id}"), 404, "not-found")
     assert JoinRequest.objects.filter(pk=row.pk).exists()
 
 
@@ -131,14 +132,14 @@ def test_organisers_alone_see_and_answer_requests(
 ) -> None:
     everything = [
         ("GET", at),
-        ("PUT", f"{at}/{request_of_charlie.pk}"),
-        ("DELETE", f"{at}/{request_of_charlie.pk}"),
+        ("PUT", f"{at}/{request_of_charlie.public_id}"),
+        ("DELETE", f"{at}/{request_of_charlie.public_id}"),
     ]
     assert_account_required([*everything, ("POST", at)])
     assert_not_found(ApiClient(charlie), everything)
     assert_rank_required(ApiClient(bob), everything)
     for method, address in [*everything[1:], ("POST", at)]:
         assert_problem(ApiClient(dora, Scope.READ).request(method, address, {}), 403, "read-only-token")
-    for method, address in (("DELETE", at), ("GET", f"{at}/{request_of_charlie.pk}")):
+    for method, address in (("DELETE", at), ("GET", f"{at}/{request_of_charlie.public_id}")):
         assert_problem(ApiClient(dora).request(method, address, {}), 405, "wrong-method")
     assert JoinRequest.objects.count() == 1

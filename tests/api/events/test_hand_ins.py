@@ -190,15 +190,16 @@ def test_before_the_deadline_members_see_their_own_row_and_organisers_all(
     mine = ApiClient(bob).get(f"{at}/hand-ins").json()
     assert mine == {
         "whole": False, "members": 3, "handed_in": 1,
-        "results": [{"who": "bob", "mine": True, "member": True, "hand_in": None}],
+        "next": None, "previous": None,
+        "results": [{"by": "bob", "mine": True, "member": True, "hand_in": None}],
     }  # fmt: skip
     for organiser in (alice, dora):
         whole = ApiClient(organiser, Scope.READ).get(f"{at}/hand-ins").json()
-        rows = [(row["who"], row["hand_in"] is not None) for row in whole["results"]]
+        rows = [(row["by"], row["hand_in"] is not None) for row in whole["results"]]
         assert whole["whole"] is True
         assert rows == [("alice", True), ("bob", False), ("dora", False)]
     close_event(event)
-    assert [row["who"] for row in ApiClient(bob).get(f"{at}/hand-ins").json()["results"]] == [
+    assert [row["by"] for row in ApiClient(bob).get(f"{at}/hand-ins").json()["results"]] == [
         "alice", "bob", "dora",
     ]  # fmt: skip
 
@@ -208,7 +209,7 @@ def test_whoever_has_left_is_marked(
 ) -> None:
     submit_roster(event, bob, bobs_list)
     Membership.objects.filter(user=bob).delete()
-    rows = {row["who"]: row for row in ApiClient(dora).get(f"{at}/hand-ins").json()["results"]}
+    rows = {row["by"]: row for row in ApiClient(dora).get(f"{at}/hand-ins").json()["results"]}
     assert (rows["bob"]["member"], rows["dora"]["member"], rows["dora"]["mine"]) == (False, True, True)
     assert_problem(ApiClient(bob).get(f"{at}/hand-ins"), 404, "not-found")
 
@@ -231,7 +232,7 @@ def test_the_page_and_the_program_show_the_same_table(
         page, re.DOTALL,
     )  # fmt: skip
     rows = ApiClient(dora).get(f"{at}/hand-ins").json()["results"]
-    handed_in = [(row["who"], row["hand_in"]) for row in rows if row["hand_in"]]
+    handed_in = [(row["by"], row["hand_in"]) for row in rows if row["hand_in"]]
     assert len(handed_in) == 2
     assert shown == [
         (
@@ -258,7 +259,7 @@ def test_a_hand_in_is_told_as_it_was(
     catalogue = catalogues[document.system, document.edition]
     assert seen["appraisal"] == appraisal_value(document, catalogue, appraise(document, catalogue))
     assert seen.items() >= {
-        "id": made.public_id, "who": "bob", "mine": False, "roster_name": "Night drop", "agrees": True,
+        "id": made.public_id, "by": "bob", "mine": False, "roster_name": "Night drop", "agrees": True,
         "now": None, "points": 739, "fingerprints": {"force": made.force, "words": made.words},
         "older_fingerprint": "", "outdated": False,
     }.items()  # fmt: skip

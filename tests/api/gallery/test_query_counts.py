@@ -23,8 +23,8 @@ GALLERY = COUNTED + EDITIONS + FOUND + ADDED_UP
 QUESTIONS = {
     "gallery": GALLERY,
     "gallery?sort=copied": GALLERY,
-    "gallery?after=0-1767270000000000-1": GALLERY,
-    "gallery?system=unbridled-fury&edition=0.9.0": GALLERY,
+    "gallery?page_size=5": GALLERY,
+    "gallery?game=unbridled-fury&edition=0.9.0": GALLERY,
     "gallery?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY,
     # Nothing is found, so no list is read.
     "gallery?q=comp&setting=nowhere": COUNTED + EDITIONS + 2,

@@ -28,7 +28,7 @@ def test_a_token_asks_who_it_is(alice: User, alices_list: CompanyList, club: Clu
     assert (body["name"], body["guest"]) == ("alice", False)
     assert body["joined"] == alice.date_joined.date().isoformat()
     assert (body["token"]["id"], body["token"]["name"], body["token"]["scope"]) == (
-        row.pk,
+        row.public_id,
         "a program",
         "read",
     )

@@ -43,11 +43,11 @@ def test_ones_own_are_listed_without_what_opens(alice: User, bob: User) -> None:
     assert answer.status_code == 200
     rows = answer.json()["results"]
     assert [(row["id"], row["name"], row["scope"]) for row in rows] == [
-        (made.row.pk, "Roster bot", "write"), (rows[1]["id"], "a program", "read"),
+        (made.row.public_id, "Roster bot", "write"), (rows[1]["id"], "a program", "read"),
     ]  # fmt: skip
     assert rows[0]["used"] is None
     assert rows[1]["used"] is not None
-    assert set(rows[0]) == {"id", "name", "scope", "made", "ends", "used"}
+    assert set(rows[0]) == {"id", "url", "name", "scope", "created", "ends", "used"}
 
 
 def test_a_browser_that_is_sure_makes_one(browser: Client, alice: User) -> None:
@@ -55,8 +55,8 @@ def test_a_browser_that_is_sure_makes_one(browser: Client, alice: User) -> None:
     assert answer.status_code == 201
     body = answer.json()
     row = Token.objects.get()
-    assert (body["id"], body["name"], body["scope"]) == (row.pk, "Roster bot", "write")
-    assert answer["Location"] == f"{TOKENS}/{row.pk}"
+    assert (body["id"], body["name"], body["scope"]) == (row.public_id, "Roster bot", "write")
+    assert answer["Location"] == f"{TOKENS}/{row.public_id}"
     assert "no-store" in answer["Cache-Control"]
     opened = Client().get(f"{API_ROOT}/me", headers={"Authorization": f"Bearer {body['secret']}"})
     assert opened.json()["name"] == "alice"
@@ -143,7 +143,7 @@ def test_no_more_than_are_kept(browser: Client, settings: Settings) -> None:
 def test_a_session_or_a_token_that_writes_revokes(alice: User, client: Client) -> None:
     for _ in range(2):
         create_token(alice, "bot", Scope.READ, 7)
-    first, second = Token.objects.values_list("pk", flat=True)
+    first, second = Token.objects.values_list("public_id", flat=True)
     program = ApiClient(alice)
     assert program.delete(f"me/tokens/{first}").status_code == 204
     assert_problem(program.delete(f"me/tokens/{first}"), 404, "not-found")
@@ -156,15 +156,15 @@ def test_a_token_that_reads_revokes_itself_alone(alice: User) -> None:
     other = create_token(alice, "other", Scope.WRITE, 7).row
     program = ApiClient(alice, Scope.READ)
     mine = Token.objects.get(name="a program")
-    assert_problem(program.delete(f"me/tokens/{other.pk}"), 403, "read-only-token")
-    assert program.delete(f"me/tokens/{mine.pk}").status_code == 204
+    assert_problem(program.delete(f"me/tokens/{other.public_id}"), 403, "read-only-token")
+    assert program.delete(f"me/tokens/{mine.public_id}").status_code == 204
     assert_problem(program.get("me"), 401, "log-in")
     assert list(Token.objects.all()) == [other]
 
 
 def test_those_of_others_are_not_there(alice: User, bob: User) -> None:
     row = create_token(bob, "his", Scope.READ, 7).row
-    assert_problem(ApiClient(alice).delete(f"me/tokens/{row.pk}"), 404, "not-found")
+    assert_problem(ApiClient(alice).delete(f"me/tokens/{row.public_id}"), 404, "not-found")
     assert Token.objects.filter(pk=row.pk).exists()
 
 

@@ -9,7 +9,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, Revision, Scope, User
 from builder.points.design import dump_design, new_design
 from builder.services.profiles import remove_profile
-from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem, document_part
 from tests.support.saving import load_fresh
 
 
@@ -41,18 +41,17 @@ def revisions(row: CompanyList) -> int:
 def test_all_profiles_with_their_versions(at: str, program: ApiClient) -> None:
     program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match="*")
     results = program.get(f"{at}/profiles").json()["results"]
-    assert [found["profile"] for found in results] == program.get(at).json()["profiles"]
-    assert {found["profile"]["key"]: found["version"] for found in results if found["version"] > 1} == {
-        "breacher": 2
-    }
+    assert [document_part(found) for found in results] == program.get(at).json()["profiles"]
+    assert {found["id"]: found["version"] for found in results if found["version"] > 1} == {"breacher": 2}
 
 
 def test_one_profile_is_as_in_the_document(at: str, program: ApiClient) -> None:
     answer = program.get(f"{at}/profiles/captain")
     assert answer.status_code == 200
     assert answer["ETag"] == '"1"'
-    assert answer.json() == program.get(at).json()["profiles"][0]
-    assert list(answer.json()) == ["key", "name", "notes", "max", "design"]
+    assert document_part(answer.json()) == program.get(at).json()["profiles"][0]
+    assert answer.json()["url"] == f"http://testserver{API_ROOT}/{at}/profiles/captain"
+    assert list(answer.json()) == ["id", "url", "version", "key", "name", "notes", "max", "design"]
     assert program.get(f"{at}/profiles/captain", If_None_Match='"1"').status_code == 304
 
 
@@ -68,7 +67,9 @@ def test_a_profile_is_added_under_a_key_made_from_its_name(
     assert answer["ETag"] == '"1"'
     catalogue = catalogues["unbridled-fury", "0.9.0"]
     fresh = dump_design(new_design(catalogue), catalogue)
-    assert answer.json() == {"key": "old-nick", "name": "Old Nick", "notes": "", "max": None, "design": fresh}
+    assert document_part(answer.json()) == {
+        "key": "old-nick", "name": "Old Nick", "notes": "", "max": None, "design": fresh,
+    }  # fmt: skip
     assert program.get(answer["Location"]).json() == answer.json()
     assert keys(program, at)[-1] == "old-nick"
     assert revisions(alices_list) == 2
@@ -78,7 +79,7 @@ def test_a_profile_is_added_as_it_was_read(at: str, program: ApiClient) -> None:
     for profile in program.get(at).json()["profiles"]:
         sent = {name: value for name, value in profile.items() if name != "key"}
         made = program.post(f"{at}/profiles", sent)
-        assert made.json() == {**sent, "key": keys(program, at)[-1]}
+        assert document_part(made.json()) == {**sent, "key": keys(program, at)[-1]}
     assert len(set(keys(program, at))) == 14
 
 
@@ -148,7 +149,7 @@ def test_a_change_of_one_profile_changes_nothing_else(
     assert answer["ETag"] == '"2"'
     before["profiles"][0]["name"] = "Old Nick"
     before["profiles"][0]["design"]["attributes"]["fgt"] = 9
-    assert answer.json() == before["profiles"][0]
+    assert document_part(answer.json()) == before["profiles"][0]
     assert program.get(at).json() == before
     assert program.get(at)["ETag"] == '"2"'
     versions = load_fresh(alices_list).profile_versions
@@ -233,8 +234,8 @@ def test_a_copy_stands_right_behind_its_original(at: str, program: ApiClient) ->
     assert answer.status_code == 201
     assert answer["Location"] == f"{API_ROOT}/{at}/profiles/captain-2"
     assert keys(program, at)[:2] == ["captain", "captain-2"]
-    original = program.get(f"{at}/profiles/captain").json()
-    assert answer.json() == {**original, "key": "captain-2", "name": f"{original['name']} 2"}
+    original = document_part(program.get(f"{at}/profiles/captain").json())
+    assert document_part(answer.json()) == {**original, "key": "captain-2", "name": f"{original['name']} 2"}
 
 
 @pytest.mark.parametrize(("to", "place"), [("down", 1), ("last", 6), (3, 3), (9999, 6), (0, 0), ("up", 0)])
@@ -267,7 +268,9 @@ def test_a_removed_profile_is_told_and_put_back(at: str, program: ApiClient) -> 
     assert_problem(program.patch(there, {"name": "x"}, If_Match="*"), 404, "not-found")
     name = next(one["name"] for one in json.loads(whole)["profiles"] if one["key"] == "breacher")
     removed = program.get(f"{at}/removed").json()
-    assert removed == {"profiles": [{"key": "breacher", "name": name}], "rosters": []}
+    url = f"http://testserver{API_ROOT}/{there}/restore"
+    away = {"id": "breacher", "url": url, "key": "breacher", "name": name}
+    assert removed == {"profiles": [away], "rosters": []}
     back = program.post(f"{there}/restore")
     assert (back.status_code, back["ETag"]) == (200, '"1"')
     assert program.get(at).content == whole

@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import CompanyList, Revision, Roster, Scope, User
-from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem, document_part
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_all_rosters_with_ids_and_versions(
 ) -> None:
     program.patch(roster_address, {"limit": 800}, If_Match="*")
     results = program.get(f"{at}/rosters").json()["results"]
-    assert [found["roster"] for found in results] == program.get(at).json()["rosters"]
+    assert [document_part(found) for found in results] == program.get(at).json()["rosters"]
     assert [found["version"] for found in results] == [2, 1]
     assert results[0]["id"] == night
 
@@ -53,7 +53,8 @@ def test_all_rosters_with_ids_and_versions(
 def test_one_roster_is_as_in_the_document(at: str, roster_address: str, program: ApiClient) -> None:
     answer = program.get(roster_address)
     assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert answer.json() == program.get(at).json()["rosters"][0]
+    assert document_part(answer.json()) == program.get(at).json()["rosters"][0]
+    assert answer.json()["url"] == f"http://testserver{API_ROOT}/{roster_address}"
     assert program.get(roster_address, If_None_Match='W/"1"').status_code == 304
 
 
@@ -61,10 +62,11 @@ def test_a_roster_is_added_at_the_end(at: str, alices_list: CompanyList, program
     sent = {"name": "Fight", "limit": 500, "entries": [{"profile": "nobody", "count": 2}]}
     answer = program.post(f"{at}/rosters", sent)
     assert (answer.status_code, answer["ETag"]) == (201, '"1"')
-    assert answer.json() == sent == program.get(answer["Location"]).json()
+    assert document_part(answer.json()) == sent
+    assert answer.json() == program.get(answer["Location"]).json()
     assert answer["Location"].startswith(f"{API_ROOT}/{at}/rosters/")
     assert names(program, at) == ["Night drop", "Vault job", "Fight"]
-    assert program.post(f"{at}/rosters", {"name": "", "limit": 0}).json() == {
+    assert document_part(program.post(f"{at}/rosters", {"name": "", "limit": 0}).json()) == {
         "name": "", "limit": 0, "entries": [],
     }  # fmt: skip
     assert revisions(alices_list) == 3
@@ -108,7 +110,7 @@ def test_what_is_no_roster_is_neither_added_nor_saved(
 
 
 def test_a_roster_needs_name_and_limit(at: str, program: ApiClient) -> None:
-    assert paths(program.post(f"{at}/rosters", {})) == ["name"]
+    assert paths(program.post(f"{at}/rosters", {})) == ["name", "limit"]
     assert paths(program.post(f"{at}/rosters", {"name": "x"})) == ["limit"]
 
 
@@ -128,7 +130,7 @@ def test_a_change_of_one_roster_changes_nothing_else(
     answer = program.patch(roster_address, {"entries": [{"profile": "captain", "count": 2}]}, If_Match='"1"')
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
     before["rosters"][0]["entries"] = [{"profile": "captain", "count": 2}]
-    assert answer.json() == before["rosters"][0]
+    assert document_part(answer.json()) == before["rosters"][0]
     assert program.get(at).json() == before
     assert program.patch(roster_address, {"entries": None}, If_Match='"2"').json()["entries"] == []
     assert revisions(alices_list) == 3
@@ -152,7 +154,9 @@ def test_a_stale_or_missing_version_changes_nothing(
 def test_a_copy_is_for_the_same_game_or_another(at: str, roster_address: str, program: ApiClient) -> None:
     same = program.post(f"{roster_address}/duplicate")
     assert same.status_code == 201
-    assert same.json() == {**program.get(roster_address).json(), "name": "Night drop 2"}
+    original = document_part(program.get(roster_address).json())
+    assert document_part(same.json()) == {**original, "name": "Night drop 2"}
+    assert same["Location"].endswith(same.json()["id"])
     other = program.post(f"{roster_address}/duplicate", {"limit": 1000})
     assert other.json()["limit"] == 1000
     assert program.get(other["Location"]).json() == other.json()
@@ -176,7 +180,10 @@ def test_a_removed_roster_is_told_and_put_back(
     assert_problem(program.delete(roster_address, If_Match="*"), 404, "not-found")
     assert names(program, at) == ["Vault job"]
     away = program.get(f"{at}/removed").json()
-    assert away == {"profiles": [], "rosters": [{"id": night, "name": "Night drop", "limit": 750}]}
+    url = f"http://testserver{API_ROOT}/{at}/rosters/{night}/restore"
+    assert away == {
+        "profiles": [], "rosters": [{"id": night, "url": url, "name": "Night drop", "limit": 750}],
+    }  # fmt: skip
     back = program.post(f"{roster_address}/restore")
     assert (back.status_code, back["ETag"], back.json()["name"]) == (200, '"1"', "Night drop")
     assert program.get(at).content == whole

@@ -66,7 +66,7 @@ def test_what_has_ended_opens_nothing(secret: str) -> None:
 
 
 def test_what_is_revoked_opens_nothing(secret: str, alice: User) -> None:
-    revoke_token(alice, Token.objects.get().pk)
+    revoke_token(alice, Token.objects.get().public_id)
     assert ask(f"Bearer {secret}")[0] == 401
 
 
@@ -99,7 +99,7 @@ def test_a_session_must_prove_what_it_changes(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice, backend=BACKEND)
     assert client.get(ME).status_code == 200
-    at = f"{API_ROOT}/me/tokens/{create_token(alice, 'bot', Scope.READ, 7).row.pk}"
+    at = f"{API_ROOT}/me/tokens/{create_token(alice, 'bot', Scope.READ, 7).row.public_id}"
     assert_problem(client.delete(at), 403, "not-allowed")
     client.get(f"{API_ROOT}/docs")
     assert_problem(client.delete(at), 403, "not-allowed")
@@ -110,7 +110,7 @@ def test_a_session_must_prove_what_it_changes(alice: User) -> None:
 
 def test_a_token_needs_no_such_proof(secret: str) -> None:
     client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {secret}"})
-    answer = client.delete(f"{API_ROOT}/me/tokens/{Token.objects.get().pk}")
+    answer = client.delete(f"{API_ROOT}/me/tokens/{Token.objects.get().public_id}")
     assert answer.status_code == 204
 
 

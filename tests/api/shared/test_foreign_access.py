@@ -82,7 +82,7 @@ def send(program: ApiClient, operation: Operation, parts: UrlParameters) -> Answ
 
 def test_a_token_that_reads_changes_nothing_anywhere(alices_parameters: UrlParameters, alice: User) -> None:
     program = used_client(alice, Scope.READ)
-    own = create_token(alice, "another", Scope.WRITE, 7).row.pk
+    own = create_token(alice, "another", Scope.WRITE, 7).row.public_id
     before, open_to_all = database_rows(), set()
     for operation in operations():
         if operation.method == "GET":

@@ -1,6 +1,7 @@
 """What is sent: JSON in UTF-8 of a bounded size, and every fault of it named with its place."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,9 +9,12 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Report, Scope, User
+from builder.points.document import Document
 from builder.services import gallery
 from builder.services.people.tokens import create_token
+from tests.support.access_scenes import World, create_everything
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+from tests.support.openapi import api_schema, operations, schema_of_operation
 
 JSON = "application/json"
 URLENCODED = "application/x-www-form-urlencoded"
@@ -51,13 +55,13 @@ def paths(problem: dict[str, Any]) -> list[str]:
         (b"[" * 31 + b"]" * 31, "", "is nested more than 30 deep"),
         (b"[" * 500_000, "", "is nested more than 30 deep"),
         (b'{"a":' * 100_000, "", "is nested more than 30 deep"),
-        (b" ", "", "is not JSON"),
+        (b" ", "", "is empty"),
         (b"\0", "", "is not JSON"),
         (b"null", "", "is null, not an object"),
         (b"[]", "", "is a list, not an object"),
         (b"7", "", "is a whole number, not an object"),
         (b'"company-list"', "", "is a text, not an object"),
-        (b"NaN", "", "is a fraction, not an object"),
+        (b"NaN", "", "is NaN, which is not JSON"),
     ],
 )
 def test_what_cannot_be_read_is_named(
@@ -71,8 +75,9 @@ def test_what_cannot_be_read_is_named(
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [("NaN", "is a fraction"), ("Infinity", "is a fraction"), ("1e999", "is a fraction"),
-     ("6.0", "is a fraction"), ("1" * 400, "out of all bounds"), ("1" * 5000, "out of all bounds"),
+    [("NaN", "is NaN, which is not JSON"), ("Infinity", "is Infinity, which is not JSON"),
+     ("1e999", "out of all bounds"), ("6.5", "is a fraction"),
+     ("1" * 400, "out of all bounds"), ("1" * 5000, "out of all bounds"),
      ("true", "is true or false"), ('"6"', "is a text"), ("null", "is null"), ("{}", "is an object")],
 )  # fmt: skip
 def test_a_wrong_number_in_a_document_is_named(
@@ -94,9 +99,71 @@ def test_all_faults_of_a_document_are_named(
     sent = json.loads(json.dumps(sample_values["drop-reavers"]))
     sent["name"] = 5
     sent["rosters"][0]["limit"] = "many"
-    sent["profiles"][2]["max"] = "many"
+    sent["profiles"][2].update(max="many", notes=5)
     problem = assert_problem(send(client_of_alice, json.dumps(sent)), 400, "not-understood")
-    assert {"name", "rosters[0].limit", "profiles[2].max"} <= set(paths(problem))
+    expected = ["name", "profiles[2].notes", "profiles[2].max", "rosters[0].limit"]
+    assert paths(problem) == expected
+    whole = json.dumps({"document": sent, "roster": "first", "more": 1})
+    problem = assert_problem(send(client_of_alice, whole, at="appraisals/fits"), 400, "not-understood")
+    assert paths(problem) == ["more", *(f"document.{path}" for path in expected), "roster"]
+
+
+def test_all_faults_of_a_patch_are_named(alice: User, alices_list: CompanyList) -> None:
+    at = f"lists/{alices_list.public_id}"
+    sent = {"name": 5, "max": "many", "design": {"attributes": {"mov": "six", "fgt": 7.5}}}
+    problem = assert_problem(
+        ApiClient(alice).patch(f"{at}/profiles/captain", sent, If_Match="*"), 400, "not-understood"
+    )
+    assert paths(problem) == ["name", "max", "design.attributes.mov", "design.attributes.fgt"]
+    roster = alices_list.rosters.values_list("public_id", flat=True)[0]
+    wrong: dict[str, object] = {"name": 5, "limit": "many", "entries": [{"profile": "captain"}, 5]}
+    answer = ApiClient(alice).patch(f"{at}/rosters/{roster}", wrong, If_Match="*")
+    assert paths(assert_problem(answer, 400, "not-understood")) == [
+        "name", "limit", "entries[0].count", "entries[1]",
+    ]  # fmt: skip
+
+
+def test_six_point_nought_is_a_whole_number_and_six_and_a_half_is_none(alice: User, club: Club) -> None:
+    at = f"clubs/{club.public_id}/invites"
+    assert ApiClient(alice).post(at, {"days": 3.0, "uses": 5}).status_code == 201
+    problem = assert_problem(ApiClient(alice).post(at, {"days": 3.5, "uses": True}), 400, "not-understood")
+    words = "is not a whole number: write a whole number, such as 6"
+    assert problem["errors"] == [{"path": name, "message": words} for name in ("days", "uses")]
+
+
+LIBRARY_PHRASES = re.compile(
+    "This field|valid |Ensure |Invalid|Expected|Must be|not be |required|not allowed|CSRF Failed|blank"
+)
+
+
+def test_no_operation_speaks_in_the_words_of_a_library(
+    catalogues: object, alice: User, bob: User, charlie: User, dora: User, reavers: Document
+) -> None:
+    parts = create_everything(World.create(alice, bob, charlie, dora, reavers))
+    program, refused = ApiClient(alice), 0
+    for operation in operations():
+        if operation.name in ("api_tokens", "api_token"):
+            continue
+        at = operation.path.lstrip("/").format(**parts)
+        body = schema_of_operation(operation).get("requestBody", {}).get("content", {}).get(JSON, {})
+        reference = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
+        known = api_schema()["components"]["schemas"].get(reference, {}).get("properties", {})
+        bodies: list[object] = [{}, [], "x", {"nothing": 1}]
+        values: list[object] = [None, {}, [], "\0", "", -1, 10**9]
+        bodies += [dict.fromkeys(known, wrong) for wrong in values]
+        for sent in bodies if body else []:
+            answer = program.request(operation.method, at, sent, headers={"If-Match": "*"})
+            if answer.status_code == 400:
+                refused += 1
+                found = answer.json()
+                messages = [found["detail"], *(fault["message"] for fault in found["errors"])]
+                assert not any(LIBRARY_PHRASES.search(message) for message in messages), (operation, messages)
+    assert refused > 100
+
+
+def test_a_method_that_is_not_known_is_told_with_those_that_are(alice: User) -> None:
+    problem = assert_problem(ApiClient(alice).put("lists", {}), 405, "wrong-method")
+    assert problem["detail"] == "PUT is not done here: only GET, HEAD, POST."
 
 
 @pytest.mark.parametrize("text", ["a\ud800b", "\udfff", "a\0b", "a\u202eb"])
@@ -114,7 +181,7 @@ def test_half_characters_and_controls_are_refused(
 @pytest.mark.parametrize("text", ["\ud800", "a\udc00b", "\0", "x" * 100_000])
 def test_what_is_said_again_can_be_said(alice: User, club: Club, text: str) -> None:
     """A choice that is none is named in the answer; half a character cannot be."""
-    member = club.memberships.get(user__username="bob").pk
+    member = club.memberships.get(user__username="bob").public_id
     answer = ApiClient(alice).patch(f"clubs/{club.public_id}/members/{member}", {"role": text})
     assert paths(assert_problem(answer, 400, "not-understood")) == ["role"]
 
@@ -129,10 +196,12 @@ def test_utf_8_is_read_with_and_without_its_mark(
         assert answer.json()["name"] == "Élan 🐉"
 
 
-def test_nothing_sent_is_an_empty_object(client_of_alice: Client, catalogues: object) -> None:
+@pytest.mark.parametrize("at", ["lists", "clubs", "appraisals/fits"])
+def test_nothing_sent_is_called_empty(client_of_alice: Client, catalogues: object, at: str) -> None:
     for media in (JSON, "", "text/plain"):
-        problem = assert_problem(send(client_of_alice, b"", media), 400, "not-understood")
-        assert "format" in paths(problem)[0]
+        problem = assert_problem(send(client_of_alice, b"", media, at), 400, "not-understood")
+        assert problem["errors"] == [{"path": "", "message": "is empty: send JSON"}]
+        assert problem["detail"] == "the body is empty: send JSON"
 
 
 def test_chunks_are_not_taken_for_nothing(alice: User) -> None:
@@ -223,13 +292,15 @@ def test_a_form_changes_nothing_where_nothing_needs_to_be_sent(alice: User, alic
 )  # fmt: skip
 def test_unknown_fields_are_named(client_of_alice: Client, sent: dict[str, int], path: str) -> None:
     problem = assert_problem(send(client_of_alice, json.dumps(sent), at="clubs"), 400, "not-understood")
-    (named,) = paths(problem)
+    named, *others = paths(problem)
+    assert others in ([], ["name"])  # which is missing
     assert named == path or (not path and len(named) < 100)
 
 
 def test_an_unknown_option_of_an_address_is_named(alice: User) -> None:
-    problem = assert_problem(ApiClient(alice).get("gallery?x=1&y=2"), 400, "not-understood")
-    assert paths(problem) == ["x", "y"]
+    problem = assert_problem(ApiClient(alice).get("gallery?x=1&sise=2"), 400, "not-understood")
+    assert paths(problem) == ["sise", "x"]
+    assert "did you mean size?" in problem["errors"][0]["message"]
 
 
 @pytest.mark.parametrize("path", ["lists", "gallery", "clubs"])

@@ -103,7 +103,7 @@ def visitor(user: User | None) -> Caller:
     if user is None:
         return Caller(headers, {})
     token = create_token(user, "fuzz", Scope.WRITE, 7)
-    return Caller({**headers, "Authorization": f"Bearer {token.secret}"}, {"token": token.row.pk})
+    return Caller({**headers, "Authorization": f"Bearer {token.secret}"}, {"token": token.row.public_id})
 
 
 @pytest.fixture(scope="module")

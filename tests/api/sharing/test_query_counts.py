@@ -35,7 +35,7 @@ def test_they_do_not_grow_with_the_clubs(
 ) -> None:
     program, at = ApiClient(alice), f"lists/{alices_list.public_id}"
     program.get(f"{at}/sharing")
-    share = Share.objects.filter(company_list=alices_list)[0].pk
+    share = Share.objects.filter(company_list=alices_list)[0].public_id
     body = {"club": clubs[0].public_id}
     word = program.put(f"{at}/link").json()["word"]
     for method, path, sent, queries in (

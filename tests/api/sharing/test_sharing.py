@@ -54,14 +54,19 @@ def test_it_tells_who_sees_the_list(
     assert body["page"] == f"http://testserver/gallery/{alices_list.public_id}/"
     assert body["published"].startswith("20")
     assert roster is not None
-    seen = {"id": club.public_id, "name": "The Iron Table"}
+    seen = {
+        "id": club.public_id, "url": f"http://testserver/api/v1/clubs/{club.public_id}",
+        "name": "The Iron Table",
+    }  # fmt: skip
+    url = f"http://testserver/api/v1/{at}/shares/"
     by_id = {share["id"]: share for share in body["clubs"]}
-    assert by_id == {
-        whole.pk: {"id": whole.pk, "club": seen, "roster": None},
-        part.pk: {"id": part.pk, "club": seen, "roster": roster.public_id},
-    }
-    assert program.get(f"{at}/shares").json() == {"results": body["clubs"]}
-    assert program.get(f"{at}/shares/{part.pk}").json() == by_id[part.pk]
+    plain = [{name: value for name, value in share.items() if name != "created"} for share in body["clubs"]]
+    assert plain == [
+        {"id": row.public_id, "url": f"{url}{row.public_id}", "club": seen, "roster": which}
+        for row, which in ((whole, None), (part, roster.public_id))
+    ]
+    assert program.get(f"{at}/shares").json()["results"] == body["clubs"]
+    assert program.get(f"{at}/shares/{part.public_id}").json() == by_id[part.public_id]
 
 
 def test_the_page_shows_the_same(program: ApiClient, at: str, alices_list: CompanyList, alice: User) -> None:
@@ -234,7 +239,7 @@ def test_shares_of_another_list_are_not_there(
     """An organiser stops what others share in the club, not here."""
     share = Share.objects.create(club=club, company_list=bobs_list)
     for method in ("GET", "DELETE"):
-        assert_problem(program.request(method, f"{at}/shares/{share.pk}"), 404, "not-found")
+        assert_problem(program.request(method, f"{at}/shares/{share.public_id}"), 404, "not-found")
         assert_problem(program.request(method, f"{at}/shares/{10**30}"), 404, "not-found")
         assert_problem(program.request(method, f"{at}/shares/{'9' * 5000}"), 404, "not-found")
     assert Share.objects.exists()
@@ -308,4 +313,4 @@ def test_a_removed_roster_is_not_told(
     roster = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
     program.post(f"{at}/shares", {"club": club.public_id, "roster": roster.public_id})
     Roster.objects.filter(pk=roster.pk).update(removed_at=roster.company_list.created)
-    assert program.get(f"{at}/shares").json() == {"results": []}
+    assert program.get(f"{at}/shares").json()["results"] == []

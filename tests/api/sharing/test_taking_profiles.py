@@ -36,6 +36,8 @@ def test_it_goes_with_all_that_it_refers_to(shared: str, bobs: CompanyList, bob:
     assert answer.status_code == 201
     body = answer.json()
     assert body == {
+        "id": "witch",
+        "url": f"http://testserver/api/v1/lists/{bobs.public_id}/profiles/witch",
         "list": bobs.public_id,
         "key": "witch",
         "keys": {"witch": "witch", "imp": "imp-2", "hound": "hound"},
@@ -137,7 +139,7 @@ def test_it_goes_into_no_list_of_others(
 @pytest.mark.parametrize(
     ("sent", "path"),
     [
-        (None, "into"),
+        (None, ""),
         ({}, "into"),
         ([], ""),
         ("new", ""),

@@ -25,13 +25,13 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 def test_every_system_tells_its_editions_and_their_addresses(catalogues: Catalogues) -> None:
     program = ApiClient()
     body = program.get("systems").json()
-    told = {(row["system"], edition["edition"]) for row in body["results"] for edition in row["editions"]}
+    told = {(row["id"], edition["id"]) for row in body["results"] for edition in row["editions"]}
     assert told == set(catalogues)
     for row in body["results"]:
         (edition,) = row["editions"]
-        stored = Edition.objects.get(system__code=row["system"], version=edition["edition"])
+        stored = Edition.objects.get(system__code=row["id"], version=edition["id"])
         assert edition["digest"] == stored.digest
-        for address in (row["address"], edition["address"], edition["play"], body["schema"]):
+        for address in (row["url"], edition["url"], edition["play"], body["schema"]):
             assert program.client.get(address).status_code == 200
 
 
@@ -44,9 +44,9 @@ def test_another_system_needs_no_code(catalogues: Catalogues, monkeypatch: pytes
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
     load_edition(TIN)
     program = ApiClient()
-    rows = {row["system"]: row for row in program.get("systems").json()["results"]}
+    rows = {row["id"]: row for row in program.get("systems").json()["results"]}
     assert set(rows) == {*(system for system, _ in catalogues), TIN.system}
-    catalogue = program.client.get(rows[TIN.system]["editions"][0]["address"]).json()
+    catalogue = program.client.get(rows[TIN.system]["editions"][0]["url"]).json()
     assert [entry["code"] for entry in catalogue["properties"]] == [entry.code for entry in TIN.properties]
     sheet = program.client.get(rows[TIN.system]["editions"][0]["play"])
     assert schema_errors(sheet.json(), {"$ref": "#/components/schemas/PlaySheet"}) == []

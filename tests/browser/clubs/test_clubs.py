@@ -105,7 +105,7 @@ def test_the_pages_of_a_club_are_clean(
     invite = invites.create_invite(club, alice, 7, 2)
     invites.request_to_join(club, charlie, "I paint dwarfs.")
     here = f"clubs/{club.public_id}/"
-    bobs = Membership.objects.get(user=bob).pk
+    bobs = Membership.objects.get(user=bob).public_id
     player, outside = log_in_as(alice, phone=False), log_in_as(charlie, phone=False)
     for path in (
         "clubs/", "clubs/found/", here, f"{here}settings/", f"{here}members/", f"{here}invites/",

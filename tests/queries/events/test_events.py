@@ -179,7 +179,7 @@ def test_the_table_takes_the_same_queries_for_two_hundred(
         assert len([(line.user.username, line.hand_in) for line in found.rows]) == members + 3
     with django_assert_num_queries(1):
         assert len(list(queries.unpack_hand_ins(found.hand_ins, row))) == members + 1
-    with django_assert_num_queries(3):  # the past counted, and there is none; the coming; the reader's own
+    with django_assert_num_queries(2):  # the past counted, and there is none; the coming; the reader's own
         queries.events_of(club, dora, TODAY)
 
 

@@ -71,7 +71,7 @@ def test_neither_a_revoked_nor_an_expired_nor_an_unknown_one_lets_in(
 ) -> None:
     expired = invites.create_invite(club, dora, 1, 1)
     Invite.objects.filter(pk=expired.pk).update(expires=timezone.now() - timedelta(seconds=1))
-    invites.revoke_invite(club, dora, invite.pk)
+    invites.revoke_invite(club, dora, invite.public_id)
     result = []
     for secret in (invite.secret, expired.secret, "bcdfghjkmnpqrstvwxyz2345"):
         with pytest.raises(NotFound) as caught:
@@ -94,9 +94,9 @@ def test_members_and_strangers_make_and_revoke_none(
     with pytest.raises(RankTooLow):
         invites.create_invite(club, bob, 7, 1)
     with pytest.raises(RankTooLow):
-        invites.revoke_invite(club, bob, invite.pk)
+        invites.revoke_invite(club, bob, invite.public_id)
     with pytest.raises(NotFound):
-        invites.revoke_invite(club, charlie, invite.pk)
+        invites.revoke_invite(club, charlie, invite.public_id)
     assert Invite.objects.get().revoked_at is None
 
 
@@ -104,7 +104,7 @@ def test_the_invite_of_another_club_is_out_of_reach(club: Club, charlie: User, i
     other = Club.objects.create(name="Other")
     Membership.objects.create(club=other, user=charlie, role=Role.OWNER)
     with pytest.raises(NotFound):
-        invites.revoke_invite(other, charlie, invite.pk)
+        invites.revoke_invite(other, charlie, invite.public_id)
     assert Invite.objects.get().revoked_at is None
 
 
@@ -115,7 +115,7 @@ def test_so_many_invites_are_open_and_dead_ones_make_room(
     second = invites.create_invite(club, alice, 1, 1)
     with pytest.raises(LimitReached, match="2 open invites"):
         invites.create_invite(club, alice, 1, 1)
-    invites.revoke_invite(club, alice, second.pk)
+    invites.revoke_invite(club, alice, second.public_id)
     third = invites.create_invite(club, alice, 1, 1)
     assert set(Invite.objects.all()) == {invite, third}
 
@@ -128,7 +128,7 @@ def test_a_full_club_lets_nobody_in_and_no_use_is_lost(
     with pytest.raises(LimitReached, match="3 members"):
         invites.join_by_invite(charlie, invite.secret)
     with pytest.raises(LimitReached, match="3 members"):
-        invites.accept_request(listed, alice, join_request.pk)
+        invites.accept_request(listed, alice, join_request.public_id)
     assert Invite.objects.get().uses == 0
     assert JoinRequest.objects.get() == join_request
     assert not is_in(listed, charlie)
@@ -149,16 +149,16 @@ def test_nobody_joins_more_clubs_than_they_may_be_in(
 def test_whoever_asks_is_let_in(listed: Club, dora: User, charlie: User) -> None:
     join_request = invites.request_to_join(listed, charlie, "I paint dwarfs.")
     assert (join_request.words, join_request.user) == ("I paint dwarfs.", charlie)
-    assert invites.accept_request(listed, dora, join_request.pk) == charlie
+    assert invites.accept_request(listed, dora, join_request.public_id) == charlie
     assert is_in(listed, charlie)
     assert not JoinRequest.objects.exists()
     with pytest.raises(NotFound):
-        invites.accept_request(listed, dora, join_request.pk)
+        invites.accept_request(listed, dora, join_request.public_id)
 
 
 def test_whoever_is_turned_away_may_ask_again(listed: Club, dora: User, charlie: User) -> None:
     join_request = invites.request_to_join(listed, charlie, "")
-    assert invites.decline_request(listed, dora, join_request.pk) == charlie
+    assert invites.decline_request(listed, dora, join_request.public_id) == charlie
     assert not is_in(listed, charlie)
     invites.request_to_join(listed, charlie, "Please.")
     assert JoinRequest.objects.get().words == "Please."
@@ -211,9 +211,9 @@ def test_a_member_answers_no_request(listed: Club, bob: User, charlie: User) -> 
     join_request = invites.request_to_join(listed, charlie, "")
     for answer in (invites.accept_request, invites.decline_request):
         with pytest.raises(RankTooLow):
-            answer(listed, bob, join_request.pk)
+            answer(listed, bob, join_request.public_id)
     with pytest.raises(NotFound):
-        invites.accept_request(listed, charlie, join_request.pk)
+        invites.accept_request(listed, charlie, join_request.public_id)
     assert JoinRequest.objects.get() == join_request
 
 
@@ -222,12 +222,12 @@ def test_a_request_to_another_club_is_out_of_reach(listed: Club, alice: User, ch
     join_request = invites.request_to_join(other, charlie, "")
     for answer in (invites.accept_request, invites.decline_request):
         with pytest.raises(NotFound):
-            answer(listed, alice, join_request.pk)
+            answer(listed, alice, join_request.public_id)
     assert JoinRequest.objects.get() == join_request
 
 
 def test_who_was_removed_can_be_let_in_again(listed: Club, alice: User, bob: User) -> None:
-    members.remove_member(listed, alice, Membership.objects.get(club=listed, user=bob).pk)
+    members.remove_member(listed, alice, Membership.objects.get(club=listed, user=bob).public_id)
     join_request = invites.request_to_join(listed, bob, "Sorry.")
-    invites.accept_request(listed, alice, join_request.pk)
+    invites.accept_request(listed, alice, join_request.public_id)
     assert is_in(listed, bob)

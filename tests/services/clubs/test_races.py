@@ -14,8 +14,8 @@ from tests.support.concurrency import run_concurrently
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def membership_id(club: Club, user: User) -> int:
-    return Membership.objects.get(club=club, user=user).pk
+def membership_id(club: Club, user: User) -> str:
+    return Membership.objects.get(club=club, user=user).public_id
 
 
 def owners(club: Club) -> list[str]:
@@ -55,8 +55,8 @@ def test_joining_and_being_let_in_at_once_is_one_membership(
     invite, requested = invites.create_invite(club, alice, 7, 9), invites.request_to_join(club, charlie, "")
     outcomes = run_concurrently(
         partial(invites.join_by_invite, charlie, invite.secret),
-        partial(invites.accept_request, club, alice, requested.pk),
-        partial(invites.accept_request, club, dora, requested.pk),
+        partial(invites.accept_request, club, alice, requested.public_id),
+        partial(invites.accept_request, club, dora, requested.public_id),
     )
     assert all(isinstance(outcome, invites.JoinResult | User | NotFound) for outcome in outcomes)
     assert Membership.objects.filter(club=club, user=charlie).count() == 1
@@ -66,7 +66,7 @@ def test_a_revoked_invite_lets_nobody_in_afterwards(club: Club, alice: User, cha
     invite = invites.create_invite(club, alice, 7, 9)
     joined, revoked = run_concurrently(
         partial(invites.join_by_invite, charlie, invite.secret),
-        partial(invites.revoke_invite, club, alice, invite.pk),
+        partial(invites.revoke_invite, club, alice, invite.public_id),
     )
     assert revoked is None
     inside = Membership.objects.filter(club=club, user=charlie).exists()

@@ -254,7 +254,7 @@ def test_it_stays_when_the_member_leaves_and_goes_with_the_account(
     club: Club, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
-    remove_member(club, alice, Membership.objects.get(user=bob).pk)
+    remove_member(club, alice, Membership.objects.get(user=bob).public_id)
     assert HandIn.objects.filter(user=bob).count() == 1
     with pytest.raises(NotFound):
         submit_roster(event, bob, bobs_list)

@@ -79,7 +79,7 @@ def test_an_event_or_a_membership_that_ends_while_somebody_hands_in(
 ) -> None:
     changes: dict[str, Callable[[], object]] = {
         "delete": partial(events.delete_event, event, alice),
-        "remove": partial(remove_member, club, alice, Membership.objects.get(user=bob).pk),
+        "remove": partial(remove_member, club, alice, Membership.objects.get(user=bob).public_id),
     }
     handed, ended = run_concurrently(partial(submit_roster, event, bob, bobs_list), changes[ends])
     assert not isinstance(ended, Exception)

@@ -273,7 +273,7 @@ def test_its_owner_stops_sharing_with_a_way_back(
     roster = bobs_list.rosters.all()[0] if part == "roster" else None
     share = share_with_club(club, bobs_list, roster)
     client = browser(bob)
-    shown = client.post(f"{at}shares/{share.pk}/stop/", follow=True).content.decode()
+    shown = client.post(f"{at}shares/{share.public_id}/stop/", follow=True).content.decode()
     assert "is shared with the club no more" in shown
     assert not Share.objects.exists()
     (what,) = re.findall(r'name="what" value="([^"]+)"', shown)
@@ -285,7 +285,7 @@ def test_an_organiser_stops_it_too_and_another_member_does_not(
     club: Club, at: str, dora: User, bob: User, charlie: User, alices_list: CompanyList
 ) -> None:
     share = share_with_club(club, alices_list)
-    stop = f"{at}shares/{share.pk}/stop/"
+    stop = f"{at}shares/{share.public_id}/stop/"
     assert "Stop sharing" not in page(bob, at)
     assert browser(bob).post(stop).status_code == 403
     assert browser(charlie).post(stop).status_code == 404

@@ -65,7 +65,7 @@ def test_an_invite_beyond_its_bounds_is_not_made(at: str, dora: User, sent: dict
 
 
 def test_an_invite_is_revoked(at: str, alice: User, charlie: User, invite: Invite, link: str) -> None:
-    shown = browser(alice).post(f"{at}invites/{invite.pk}/revoke/", follow=True).content.decode()
+    shown = browser(alice).post(f"{at}invites/{invite.public_id}/revoke/", follow=True).content.decode()
     assert "The invite is revoked" in shown
     assert invite.secret not in shown
     assert browser(charlie).post(link).status_code == 404
@@ -79,7 +79,7 @@ def test_members_and_strangers_see_and_change_no_invite(
         client = browser(user)
         assert client.get(f"{at}invites/").status_code == status
         assert client.post(f"{at}invites/", {"days": "1", "uses": "1"}).status_code == status
-        assert client.post(f"{at}invites/{invite.pk}/revoke/").status_code == status
+        assert client.post(f"{at}invites/{invite.public_id}/revoke/").status_code == status
     assert Invite.objects.get().revoked_at is None
 
 
@@ -143,7 +143,7 @@ def test_a_guest_who_signs_up_comes_back_joins_and_keeps_the_lists(
 
 def test_the_dead_and_the_never_made_look_the_same(club: Club, dora: User, charlie: User) -> None:
     revoked, expired, used = (create_invite(club, dora, 1, 1) for _ in range(3))
-    revoke_invite(club, dora, revoked.pk)
+    revoke_invite(club, dora, revoked.public_id)
     Invite.objects.filter(pk=expired.pk).update(expires=timezone.now() - timedelta(seconds=1))
     Invite.objects.filter(pk=used.pk).update(uses=1)
     for user in (charlie, None):
@@ -188,15 +188,15 @@ def test_somebody_asks_and_is_let_in(listed: Club, at: str, dora: User, charlie:
     assert "1 asks to be let in" in client.get(at).content.decode()
     row = JoinRequest.objects.get()
     assert "I paint<br>dwarfs." in client.get(f"{at}requests/").content.decode()
-    answer = client.post(f"{at}requests/{row.pk}/let-in/", follow=True)
+    answer = client.post(f"{at}requests/{row.public_id}/let-in/", follow=True)
     assert "charlie is a member now." in answer.content.decode()
     assert Membership.objects.filter(club=listed, user=charlie).exists()
-    assert client.post(f"{at}requests/{row.pk}/let-in/").status_code == 404
+    assert client.post(f"{at}requests/{row.public_id}/let-in/").status_code == 404
 
 
 def test_somebody_is_turned_away(listed: Club, at: str, dora: User, charlie: User) -> None:
     row = request_to_join(listed, charlie, "")
-    answer = browser(dora).post(f"{at}requests/{row.pk}/turn-away/", follow=True)
+    answer = browser(dora).post(f"{at}requests/{row.public_id}/turn-away/", follow=True)
     assert "charlie is turned away" in answer.content.decode()
     assert not JoinRequest.objects.exists()
     assert not Membership.objects.filter(user=charlie).exists()
@@ -224,5 +224,5 @@ def test_members_and_strangers_answer_no_request(listed: Club, at: str, bob: Use
         client = browser(user)
         assert client.get(f"{at}requests/").status_code == status
         for act in ("let-in", "turn-away"):
-            assert client.post(f"{at}requests/{row.pk}/{act}/").status_code == status
+            assert client.post(f"{at}requests/{row.public_id}/{act}/").status_code == status
     assert JoinRequest.objects.get() == row

@@ -24,9 +24,9 @@ def test_everybody_in_the_club_sees_who_is_in_it(at: str, alice: User, dora: Use
 
 
 def test_each_sees_what_they_may_do(club: Club, at: str, alice: User, dora: User, bob: User) -> None:
-    bobs = f"{at}{membership_of(club, bob).pk}/"
-    doras = f"{at}{membership_of(club, dora).pk}/"
-    alices = f"{at}{membership_of(club, alice).pk}/"
+    bobs = f"{at}{membership_of(club, bob).public_id}/"
+    doras = f"{at}{membership_of(club, dora).public_id}/"
+    alices = f"{at}{membership_of(club, alice).public_id}/"
     offered = {
         alice: {f"{bobs}role/", f"{bobs}remove/", f"{bobs}hand-over/", f"{doras}role/", f"{doras}remove/"},
         dora: {f"{bobs}remove/"},
@@ -60,7 +60,7 @@ def test_many_members_come_in_pages(club: Club, at: str, bob: User) -> None:
 
 
 def test_the_owner_promotes_and_demotes(club: Club, at: str, alice: User, bob: User) -> None:
-    client, address = browser(alice), f"{at}{membership_of(club, bob).pk}/role/"
+    client, address = browser(alice), f"{at}{membership_of(club, bob).public_id}/role/"
     shown = client.post(address, {"role": "organiser"}, follow=True).content.decode()
     assert "bob is an organiser now." in shown
     assert membership_of(club, bob).role == Role.ORGANISER
@@ -70,19 +70,22 @@ def test_the_owner_promotes_and_demotes(club: Club, at: str, alice: User, bob: U
 
 @pytest.mark.parametrize("role", ["", "owner", "3", "\0", "x" * 10_000])
 def test_no_other_rank_is_given(club: Club, at: str, alice: User, bob: User, role: str) -> None:
-    assert browser(alice).post(f"{at}{membership_of(club, bob).pk}/role/", {"role": role}).status_code == 400
+    assert (
+        browser(alice).post(f"{at}{membership_of(club, bob).public_id}/role/", {"role": role}).status_code
+        == 400
+    )
     assert membership_of(club, bob).role == Role.MEMBER
 
 
 def test_the_owners_rank_is_not_changed(club: Club, at: str, alice: User) -> None:
-    answer = browser(alice).post(f"{at}{membership_of(club, alice).pk}/role/", {"role": "member"})
+    answer = browser(alice).post(f"{at}{membership_of(club, alice).public_id}/role/", {"role": "member"})
     assert answer.status_code == 409
     assert "handed over" in answer.content.decode()
     assert membership_of(club, alice).role == Role.OWNER
 
 
 def test_others_change_no_rank(club: Club, at: str, dora: User, bob: User, charlie: User) -> None:
-    address = f"{at}{membership_of(club, bob).pk}/role/"
+    address = f"{at}{membership_of(club, bob).public_id}/role/"
     for user, status in ((dora, 403), (bob, 403), (charlie, 404)):
         assert browser(user).post(address, {"role": "organiser"}).status_code == status
     assert membership_of(club, bob).role == Role.MEMBER
@@ -92,7 +95,7 @@ def test_others_change_no_rank(club: Club, at: str, dora: User, bob: User, charl
 
 
 def test_somebody_is_removed_after_being_asked(club: Club, at: str, dora: User, bob: User) -> None:
-    client, address = browser(dora), f"{at}{membership_of(club, bob).pk}/remove/"
+    client, address = browser(dora), f"{at}{membership_of(club, bob).public_id}/remove/"
     assert "Remove bob?" in client.get(address).content.decode()
     assert Membership.objects.filter(user=bob).exists()
     assert "bob is not in the club any more." in client.post(address, follow=True).content.decode()
@@ -105,17 +108,17 @@ def test_an_organiser_removes_no_organiser_and_nobody_the_owner(
     club: Club, at: str, alice: User, dora: User, charlie: User
 ) -> None:
     other = Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER)
-    assert browser(dora).post(f"{at}{other.pk}/remove/").status_code == 403
-    assert browser(dora).post(f"{at}{membership_of(club, alice).pk}/remove/").status_code == 409
-    assert browser(alice).post(f"{at}{membership_of(club, alice).pk}/remove/").status_code == 409
+    assert browser(dora).post(f"{at}{other.public_id}/remove/").status_code == 403
+    assert browser(dora).post(f"{at}{membership_of(club, alice).public_id}/remove/").status_code == 409
+    assert browser(alice).post(f"{at}{membership_of(club, alice).public_id}/remove/").status_code == 409
     assert Membership.objects.count() == 4
-    assert browser(alice).post(f"{at}{other.pk}/remove/").status_code == 302
+    assert browser(alice).post(f"{at}{other.public_id}/remove/").status_code == 302
 
 
 def test_members_and_strangers_remove_nobody(
     club: Club, at: str, dora: User, bob: User, charlie: User
 ) -> None:
-    address = f"{at}{membership_of(club, dora).pk}/remove/"
+    address = f"{at}{membership_of(club, dora).public_id}/remove/"
     for user, status in ((bob, 403), (charlie, 404)):
         assert browser(user).get(address).status_code == status
         assert browser(user).post(address).status_code == status
@@ -135,7 +138,7 @@ def test_a_member_who_never_was(at: str, alice: User, member: str) -> None:
 
 
 def test_the_club_is_handed_over_after_being_asked(club: Club, at: str, alice: User, bob: User) -> None:
-    client, address = browser(alice), f"{at}{membership_of(club, bob).pk}/hand-over/"
+    client, address = browser(alice), f"{at}{membership_of(club, bob).public_id}/hand-over/"
     assert "Hand the club over to bob?" in client.get(address).content.decode()
     assert membership_of(club, alice).role == Role.OWNER
     assert "bob owns the club now" in client.post(address, follow=True).content.decode()
@@ -144,7 +147,7 @@ def test_the_club_is_handed_over_after_being_asked(club: Club, at: str, alice: U
 
 
 def test_only_its_owner_hands_it_over(club: Club, at: str, dora: User, bob: User, charlie: User) -> None:
-    address = f"{at}{membership_of(club, bob).pk}/hand-over/"
+    address = f"{at}{membership_of(club, bob).public_id}/hand-over/"
     for user, status in ((dora, 403), (bob, 403), (charlie, 404)):
         assert browser(user).get(address).status_code == status
         assert browser(user).post(address).status_code == status

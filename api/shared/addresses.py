@@ -1,0 +1,31 @@
+"""Whole addresses within the API, as ``url`` of every object has them."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.fields import get_attribute
+from rest_framework.request import Request
+
+
+def url_of(request: Request, name: str, *parts: object) -> str:
+    """The whole address of a named URL."""
+    return str(request.build_absolute_uri(reverse(name, args=parts)))
+
+
+def url_field(**options: Any) -> serializers.URLField:
+    """The field for the ``url`` of an object whose value has it already."""
+    return serializers.URLField(**{"help_text": "Its whole address.", **options})
+
+
+class RowUrlField(serializers.URLField):
+    """The ``url`` of a row; ``sources`` are where the row has the parts of its address."""
+
+    def __init__(self, name: str, *sources: str) -> None:
+        super().__init__(source="*", read_only=True, help_text="Its whole address.")
+        self.name, self.sources = name, sources
+
+    def to_representation(self, value: object) -> str:
+        """The whole address, for the request that the serializer knows."""
+        parts = [get_attribute(value, source.split(".")) for source in self.sources]
+        return url_of(self.context["request"], self.name, *parts)

@@ -1,0 +1,96 @@
+"""What is wrong with a field, in the words of this house instead of those of its libraries."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core import validators
+from rest_framework import serializers
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
+
+from builder.points.json_reader import describe_type, join_path
+
+_Field = serializers.Field[Any, Any, Any, Any]
+
+_MESSAGES: Mapping[str, str] = {
+    "required": "is missing: add it",
+    "null": "is null: write a value",
+    "blank": "is empty: write something",
+    "invalid_choice": "is none of the choices: write one of {choices}",
+    "not_a_list": "is not a list: write [ … ]",
+    "not_a_dict": "is not an object: write { … }",
+    "empty": "is empty: write at least one",
+    "max_string_length": "has too many digits: write a shorter number",
+    "date": "is a day without a time: write both",
+    "datetime": "is a moment: write the day alone",
+}
+_INVALID: Mapping[type[_Field], str] = {
+    serializers.BaseSerializer: "is not an object: write { … }",
+    serializers.BooleanField: "is not true or false: write one of the two",
+    serializers.IntegerField: "is not a whole number: write a whole number, such as 6",
+    serializers.DateField: "is no day: write it as 2030-05-09",
+    serializers.DateTimeField: "is no moment: write it as 2030-05-07T20:00:00+01:00",
+    serializers.JSONField: "is not JSON: mend it",
+    serializers.CharField: 'is not a text: write it in quotes: "…"',
+}
+_VALIDATORS: Mapping[type, str] = {
+    validators.MaxLengthValidator: "is too long: write at most %(limit_value)s characters",
+    validators.MinLengthValidator: "is too short: write at least %(limit_value)s characters",
+    validators.MaxValueValidator: "is too large: write at most %(limit_value)s",
+    validators.MinValueValidator: "is too small: write at least %(limit_value)s",
+    validators.ProhibitNullCharactersValidator: "holds a character that no text may hold: remove it",
+    ProhibitSurrogateCharactersValidator: "holds half a character: remove it",
+}
+
+
+def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
+    """Let a serializer and everything in it refuse in our words."""
+    for field in _all_fields(serializer):
+        for code, message in _MESSAGES.items():
+            if code in field.error_messages:
+                field.error_messages[code] = message.replace("{choices}", _choices(field)).replace(
+                    "{ … }", "{{ … }}"
+                )
+        for kind, message in _INVALID.items():
+            if isinstance(field, kind):
+                field.error_messages["invalid"] = message.replace("{ … }", "{{ … }}")
+                break
+        for validator in field.validators:
+            if type(validator) in _VALIDATORS:
+                setattr(validator, "message", _VALIDATORS[type(validator)])  # noqa: B010 - they have no common class
+
+
+def unknown_fields(serializer: Any, value: object, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any field
+    """The fields of a value that its serializer does not know, at any depth, each with what to do."""
+    child = getattr(serializer, "child", None)
+    if child is not None and isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from unknown_fields(child, item, f"{path}[{index}]")
+    if not isinstance(serializer, serializers.Serializer) or not isinstance(value, Mapping):
+        return
+    known = {name: field for name, field in serializer.fields.items() if not field.read_only}
+    for name, inner in value.items():
+        if name in known:
+            yield from unknown_fields(known[name], inner, join_path(path, name))
+        else:
+            fix = f"remove it, or write one of {', '.join(known)}" if known else "remove it"
+            yield join_path(path, str(name)), f"is not a field that is known here: {fix}"
+
+
+def not_an_object(value: object) -> str:
+    """What is wrong with a body that is no object."""
+    return f"is {describe_type(value)}, not an object: write {{ … }}"
+
+
+def _all_fields(field: _Field) -> Iterator[_Field]:
+    yield field
+    child = getattr(field, "child", None)
+    if child is not None:
+        yield from _all_fields(child)
+    if isinstance(field, serializers.Serializer):
+        for inner in field.fields.values():
+            yield from _all_fields(inner)
+
+
+def _choices(field: _Field) -> str:
+    names = ", ".join(str(choice) for choice in getattr(field, "choices", {}))
+    return names.replace("{", "{{").replace("}", "}}")

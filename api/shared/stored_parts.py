@@ -1,0 +1,88 @@
+"""Profiles and rosters as they are stored: as the document has them, with id, address and version."""
+
+from rest_framework.request import Request
+
+from api.shared.addresses import url_of
+from api.shared.errors import fault_problem
+from api.shared.schema import COMPONENTS, Json, named_schema
+from builder.points.catalogue import Catalogue
+from builder.points.document import Profile, Roster, dump_profile, dump_roster
+
+STORED_PROFILE: Json = {"$ref": f"{COMPONENTS}StoredProfile"}
+STORED_ROSTER: Json = {"$ref": f"{COMPONENTS}StoredRoster"}
+
+READ_ONLY: Json = {
+    "id": {"type": "string", "description": "As it was read, or left out."},
+    "url": {"type": "string", "description": "As it was read, or left out."},
+    "version": {"type": "integer", "description": "As it was read, or left out."},
+}
+"""What a stored part has besides the document's, in the schema of a patch."""
+
+_ALWAYS = {"profile": ("key", "name", "notes", "max", "design"), "roster": ("name", "limit", "entries")}
+_ADDRESS: Json = {"type": ["string", "null"], "format": "uri", "description": "A whole address, or null."}
+
+
+def serialize_profile(
+    request: Request, public_id: str, profile: Profile, catalogue: Catalogue, version: int
+) -> Json:
+    """A profile of a list as it is stored."""
+    url = url_of(request, "api_profile", public_id, profile.key)
+    return {"id": profile.key, "url": url, "version": version, **dump_profile(profile, catalogue)}
+
+
+def serialize_roster(request: Request, public_id: str, id_: str, roster: Roster, version: int) -> Json:
+    """A roster of a list as it is stored."""
+    url = url_of(request, "api_roster", public_id, id_)
+    return {"id": id_, "url": url, "version": version, **dump_roster(roster)}
+
+
+def without_read_only(patch: object, stored: Json) -> object:
+    """A patch without what is answered besides the document's part; Problem where that is to be changed."""
+    if not isinstance(patch, dict):
+        return patch
+    changed = [name for name in READ_ONLY if name in patch and patch[name] != stored[name]]
+    if changed:
+        raise fault_problem([(name, "cannot be changed: leave it out") for name in changed])
+    return {name: value for name, value in patch.items() if name not in READ_ONLY}
+
+
+def _page(item: Json) -> Json:
+    """The schema of a page of such items, named after them."""
+    return named_schema(
+        f"{item['$ref'].removeprefix(COMPONENTS)}Page",
+        {
+            "type": "object",
+            "required": ["next", "previous", "results"],
+            "properties": {
+                "next": _ADDRESS,
+                "previous": _ADDRESS,
+                "results": {"type": "array", "items": item},
+            },
+        },
+    )
+
+
+STORED_PROFILES = _page(STORED_PROFILE)
+STORED_ROSTERS = _page(STORED_ROSTER)
+
+
+def add_stored_part_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Add the schemas of stored profiles and rosters, made of those of the document."""
+    components = result["components"]["schemas"]
+    for name, fields in _ALWAYS.items():
+        part = components[f"List{name.capitalize()}"]
+        components[f"Stored{name.capitalize()}"] = {
+            "type": "object",
+            "required": ["id", "url", "version", *fields],
+            "properties": {
+                "id": {"type": "string", "description": _ID_HELP[name]},
+                "url": {"type": "string", "format": "uri", "description": "Its whole address."},
+                "version": {"type": "integer", "description": "Its ETag."},
+                **part["properties"],
+            },
+            "additionalProperties": False,
+        }
+    return result
+
+
+_ID_HELP = {"profile": "Its key.", "roster": "What the document does not have."}

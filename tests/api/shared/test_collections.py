@@ -1,0 +1,187 @@
+"""One way for everything: pages by cursor, known parameters alone, ETags, ids and addresses.
+
+What holds for all operations is asked of each of them, found in the schema.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from api.shared.schema import load_example
+from builder.models import Scope, User
+from builder.points.document import Document
+from builder.services.clubs.invites import create_invite
+from builder.services.people.tokens import create_token
+from tests.support.access_scenes import World, create_everything
+from tests.support.api_client import Answer, ApiClient, all_results, assert_problem
+from tests.support.openapi import Operation, operations, schema_of_operation
+
+# Who asks; all else is asked by alice, who owns everything.
+ASKED_BY_NOBODY = {"/systems", "/systems/{system}", "/samples", "/clubs/listed"}
+
+# The parts of an answer that are no things of their own: sums, choices, settings, somebody's turn.
+NOT_STORED = {
+    "root", "problem", "edition", "play_sheet", "appraisals", "steps", "fits", "plan", "fingerprints",
+    "changes_between", "changes", "shorthand", "list_appraisal", "shared_appraisal", "club_roster_appraisal",
+    "removed", "sharing", "publish", "link_make", "link_replace", "gallery_choices", "invite",
+    "invite_follow", "event_delete", "hand_ins", "me",
+}  # fmt: skip
+
+
+@pytest.fixture
+def parts(
+    catalogues: object, alice: User, bob: User, charlie: User, dora: User, reavers: Document
+) -> dict[str, Any]:
+    """What stands in addresses, of a world in which most collections have several things."""
+    world = World.create(alice, bob, charlie, dora, reavers)
+    found = dict(create_everything(world))
+    call_command("load_samples", verbosity=0)
+    club = alice.memberships.get().club
+    create_invite(club, alice, 7, 5)
+    create_token(alice, "another", Scope.READ, 7)
+    return found
+
+
+def address(operation: Operation, parts: dict[str, Any]) -> str:
+    return operation.path.lstrip("/").format(**parts)
+
+
+def schema_parameters(operation: Operation) -> set[str]:
+    declared = schema_of_operation(operation).get("parameters", [])
+    return {one["name"] for one in declared if one["in"] == "query"}
+
+
+def collections() -> Iterator[Operation]:
+    """The operations that answer with a page."""
+    for operation in operations():
+        if "cursor" in schema_parameters(operation):
+            yield operation
+
+
+def reads_json(operation: Operation) -> bool:
+    answers = schema_of_operation(operation)["responses"].get("200", {}).get("content", {})
+    return operation.method == "GET" and "application/json" in answers
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_whatever_holds_results_is_a_collection() -> None:
+    found = {
+        str(operation)
+        for operation in operations()
+        if operation.method == "GET"
+        and "results" in (load_example(schema_of_operation(operation)["operationId"]).get("response") or {})
+    }
+    assert found - {"GET /lists/{public_id}/changes"} == {str(operation) for operation in collections()}
+    for operation in collections():
+        assert {"cursor", "page_size"} <= schema_parameters(operation)
+
+
+def test_every_collection_is_read_whole_in_pages_of_one_and_back_again(
+    parts: dict[str, Any], alice: User
+) -> None:
+    several = set()
+    for operation in collections():
+        program = ApiClient() if operation.path in ASKED_BY_NOBODY else ApiClient(alice)
+        at = address(operation, parts)
+        whole = program.get(at).json()
+        assert (whole["next"], whole["previous"]) == (None, None), operation
+        ones = all_results(program, f"{at}?page_size=1")
+        assert ones == whole["results"], operation
+        if len(ones) > 1:
+            several.add(operation.path)
+            second = program.get(program.get(f"{at}?page_size=1").json()["next"]).json()
+            assert program.get(second["previous"]).json()["results"] == ones[:1], operation
+    assert {"/lists/{public_id}/profiles", "/clubs/{club}/members", "/me/tokens", "/samples"} <= several
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [("page_size=0", "page_size"), ("page_size=101", "page_size"), ("page_size=x", "page_size"),
+     ("page_size=%EF%BC%91", "page_size"), ("page_size=", "page_size"),
+     ("page_size=" + "9" * 5000, "page_size"), ("cursor=nonsense", "cursor"), ("cursor=", "cursor"),
+     ("cursor=%00", "cursor"), ("cursor=cD0x", "cursor")],
+)  # fmt: skip
+@pytest.mark.usefixtures("catalogues")
+def test_a_page_that_cannot_be_is_refused_by_every_collection(
+    parts: dict[str, Any], alice: User, query: str, path: str
+) -> None:
+    program = ApiClient(alice)
+    for operation in collections():
+        problem = assert_problem(program.get(f"{address(operation, parts)}?{query}"), 400, "not-understood")
+        assert [fault["path"] for fault in problem["errors"]] == [path], operation
+
+
+def test_a_cursor_is_of_its_own_address(parts: dict[str, Any], alice: User) -> None:
+    program = ApiClient(alice)
+    cursor = program.get("me/tokens?page_size=1").json()["next"].split("cursor=")[1].split("&")[0]
+    assert_problem(program.get(f"lists?cursor={cursor}"), 400, "not-understood")
+
+
+def test_what_is_added_in_between_neither_repeats_nor_skips(alice: User, parts: dict[str, Any]) -> None:
+    program = ApiClient(alice)
+    before = [row["id"] for row in all_results(program, "me/tokens")]
+    first = program.get("me/tokens?page_size=1").json()
+    create_token(alice, "in between", Scope.READ, 7)
+    rest = all_results(program, first["next"])
+    assert [row["id"] for row in (*first["results"], *rest)] == before
+
+
+def test_every_operation_refuses_a_parameter_that_it_does_not_have(
+    parts: dict[str, Any], alice: User
+) -> None:
+    program = ApiClient(alice)
+    for operation in operations():
+        answer: Answer = program.request(
+            operation.method, f"{address(operation, parts)}?pagesize=5", {}, headers={"If-Match": "*"}
+        )
+        problem = assert_problem(answer, 400, "not-understood")
+        (fault,) = problem["errors"]
+        assert fault["path"] == "pagesize", operation
+        if "page_size" in schema_parameters(operation):
+            assert fault["message"] == "is not known here: did you mean page_size?"
+
+
+def test_every_answer_in_json_has_an_etag_and_is_not_sent_again(parts: dict[str, Any], alice: User) -> None:
+    program, changing = ApiClient(alice), {"/clubs/{club}", "/clubs/{club}/events/{event}"}
+    for operation in operations():
+        if not reads_json(operation) or operation.path in {"/clubs/{club}/events/{event}/hand-in", *changing}:
+            continue
+        if "summary" in operation.path:  # its ETag is the list's version
+            continue
+        at = address(operation, parts) + ("?from=1" if operation.path.endswith("/changes") else "")
+        answer = program.get(at)
+        assert answer.status_code == 200, (operation, answer.content[:200])
+        known = program.get(at, If_None_Match=answer["ETag"])
+        assert (known.status_code, known.content, known["ETag"]) == (304, b"", answer["ETag"]), operation
+        assert program.get(at, If_None_Match='"another"').status_code == 200
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_every_object_of_the_examples_has_an_id_and_an_address() -> None:
+    for operation in operations():
+        name = schema_of_operation(operation)["operationId"]
+        answer = load_example(name).get("response")
+        if name in NOT_STORED or not isinstance(answer, dict) or answer.get("format") == "company-list":
+            continue
+        for one in answer.get("results", [answer]):
+            assert isinstance(one["id"], str), operation
+            assert one["url"].startswith("https://musterbook.example/api/v1/"), operation
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_one_thing_has_one_name_in_all_examples() -> None:
+    old = {"made", "updated", "who", "you", "told", "address"}
+
+    def names(value: object) -> Iterator[str]:
+        if isinstance(value, dict):
+            yield from value
+            value = list(value.values())
+        if isinstance(value, list):
+            for inner in value:
+                yield from names(inner)
+
+    for operation in operations():
+        example = load_example(schema_of_operation(operation)["operationId"])
+        assert old.isdisjoint(names(example.get("response"))), operation

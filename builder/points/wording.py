@@ -130,11 +130,6 @@ def with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def in_sentence(name: str) -> str:
-    """A name within a sentence: "carbine" for "Carbine", but "LMG" as it is."""
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name
-
-
 def price_range(points: Iterable[int | None], unit: str) -> str:
     """What several things come to, from the cheapest on: "76 to 205 points"; "" where none has a price."""
     known = sorted(total for total in points if total is not None)

@@ -113,7 +113,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Pic
             is_removal=entry.code not in offered,
             times=taken.count(entry.code),
         )
-        for entry in _matching_entries(entries, q[:MAX_SEARCH_LENGTH].casefold().split())
+        for entry in _matching_entries(catalogue, entries, q[:MAX_SEARCH_LENGTH].casefold().split())
     ]
     row = "" if found.row is None else str(found.row)
     return Picker(
@@ -177,15 +177,15 @@ def _picked_codes(draft: ProfileDraft, place: FormPlace) -> list[str]:
     return weapons[0].properties if weapons else []
 
 
-def _matching_entries(entries: list[Property], words: list[str]) -> list[Property]:
-    """The entries that have every word, those that are called so first."""
+def _matching_entries(catalogue: Catalogue, entries: list[Property], words: list[str]) -> list[Property]:
+    """The entries that are called so by every word, then those that say so of themselves."""
     named = {e.code: e for e in entries if _contains_words(words, e.code, e.label, e.name, *e.aliases)}
     return [
         *named.values(),
         *(
             e
             for e in entries
-            if e.code not in named and _contains_words(words, e.name, e.summary, *e.stats.values())
+            if e.code not in named and _contains_words(words, e.name, with_numbers(catalogue, e))
         ),
     ]
 

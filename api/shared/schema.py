@@ -172,7 +172,6 @@ def describes(
             answers={**answers, **stamped},
             request=request,
             media=media,
-            other_requests=other_requests,
             parameters=parameters,
             problems=problems,
         )(method)
@@ -209,7 +208,6 @@ def _extension(
     answers: Mapping[int, ResponseSpec],
     request: BodySchema,
     media: str | tuple[str, ...],
-    other_requests: Mapping[str, BodySchema],
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
     problems: Sequence[str],
 ) -> Callable[[F], F]:
@@ -218,9 +216,9 @@ def _extension(
     if request is not None:
         kinds |= {"wrong-type", "too-large"}
     responses: dict[Any, Any] = {
-        (status, media): OpenApiResponse(body, description=answer.description)
+        (status, kind): OpenApiResponse(body, description=answer.description)
         for status, answer in answers.items()
-        for media, body in {answer.media: answer.body, **answer.others}.items()
+        for kind, body in {answer.media: answer.body, **answer.others}.items()
     }
     for status in sorted({PROBLEM_KINDS[kind].status for kind in kinds}):
         titles = sorted(PROBLEM_KINDS[kind].title for kind in kinds if PROBLEM_KINDS[kind].status == status)

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from musterbook import AuthenticatedClient
+from musterbook.api.calculations import fits
 from musterbook.api.clubs import clubs_create
 from musterbook.api.events import events_create, hand_in_put
 from musterbook.api.lists import list_, list_paper, list_summary, lists_create
 from musterbook.api.profiles import profile, profile_change
 from musterbook.api.rules import samples
 from musterbook.api.sharing import link_make
-from musterbook.api.calculations import fits
 from musterbook.models import (
     AnyDesign,
     ClubCreateRequest,

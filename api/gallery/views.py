@@ -26,6 +26,7 @@ from builder.services.gallery import report_list
 class GalleryView(BaseView):
     """Public lists."""
 
+    open_data = True
     permission_classes = (Anyone,)
 
     @describes(
@@ -49,6 +50,7 @@ class GalleryView(BaseView):
 class GalleryChoicesView(BaseView):
     """The choices of the gallery's filters."""
 
+    open_data = True
     permission_classes = (Anyone,)
 
     @describes(

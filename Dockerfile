@@ -10,7 +10,8 @@ COPY . .
 # The key only lets the settings load while the image is made; it signs nothing and is not kept.
 RUN python -m compileall -q api builder \
     && SECRET_KEY=while-building python manage.py prepare --static \
-    && useradd --system --no-create-home musterbook
+    && useradd --system --no-create-home musterbook \
+    && install --directory --owner=musterbook /var/lib/musterbook
 
 USER musterbook
 EXPOSE 8000

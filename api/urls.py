@@ -7,6 +7,7 @@ from api.clubs import invite_views, share_views
 from api.clubs import views as clubs
 from api.events import views as events
 from api.exchange import views as exchange
+from api.gallery import dump
 from api.gallery import views as gallery
 from api.history import views as history
 from api.lists import views as lists
@@ -95,6 +96,7 @@ sharing_and_gallery = [
     path(f"{_LIST}/shares/<str:share>", sharing.ListShareDetailView.as_view(), name="api_list_share"),
     path("gallery", gallery.GalleryView.as_view(), name="api_gallery"),
     path("gallery/choices", gallery.GalleryChoicesView.as_view(), name="api_gallery_choices"),
+    path("gallery/dump", dump.GalleryDumpView.as_view(), name="api_gallery_dump"),
     path("gallery/<str:listed>/reports", gallery.ReportListView.as_view(), name="api_reports"),
 ]
 

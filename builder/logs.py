@@ -3,7 +3,9 @@
 import logging
 import re
 
-_SECRET = re.compile(r"(?<=/)(shared|join|invites|key|confirm-email)/[^/\s?]+")
+_SECRET = re.compile(
+    r"(?:(?<=/)|(?<=%2F))(shared|link|join|invites|key|confirm-email)(/|%2F)[^/\s?&%]+", re.IGNORECASE
+)
 
 
 class SecretsFilter(logging.Filter):
@@ -12,7 +14,7 @@ class SecretsFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Mask the secrets in a message; every record is logged."""
         message = record.getMessage()
-        masked = _SECRET.sub(r"\1/…", message)
+        masked = _SECRET.sub(r"\1\2…", message)
         if masked != message:
             record.msg, record.args = masked, ()
         return True

@@ -292,6 +292,14 @@ CORS_EXPOSE_HEADERS = [
     "Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit-Limit",
     "RateLimit-Remaining", "RateLimit-Reset", "Retry-After",
 ]  # fmt: skip
+# What a view that declares open data sends with an answer to nobody in particular: any page may read it.
+# Cookies and tokens never come along, for that would need headers that no other site is sent.
+OPEN_DATA_HEADERS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": ", ".join(
+        (*CORS_EXPOSE_HEADERS, "Accept-Ranges", "Content-Range", "Last-Modified")
+    ),
+}
 # Requests a minute of one person, or of one address where nobody is logged in, by kind. Tests come in swarms.
 MUSTERBOOK_READS_A_MINUTE = env.int("MUSTERBOOK_READS_A_MINUTE", default=1_000_000 if TESTING else 300)
 MUSTERBOOK_WRITES_A_MINUTE = env.int("MUSTERBOOK_WRITES_A_MINUTE", default=1_000_000 if TESTING else 120)
@@ -300,6 +308,13 @@ MUSTERBOOK_APPRAISALS_A_MINUTE = env.int(
 )
 MUSTERBOOK_PAPERS_A_MINUTE = env.int("MUSTERBOOK_PAPERS_A_MINUTE", default=1_000_000 if TESTING else 20)
 MUSTERBOOK_REFUSALS_A_MINUTE = env.int("MUSTERBOOK_REFUSALS_A_MINUTE", default=1_000_000 if TESTING else 30)
+
+# ------------------------------------------------------------------ open data (docs/gallery.md)
+
+# The file that dump_gallery writes and the API serves.
+GALLERY_DUMP = env.str("GALLERY_DUMP", default=str(BASE_DIR / "gallery.ndjson.gz"))
+# Where the site is, for whole addresses in what is made without a request (https://musters.example).
+SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 
 # ------------------------------------------------------------------ mail
 

@@ -1,6 +1,9 @@
 """Which public lists are asked for: query parameters, read and checked by django-filter."""
 
+import re
 from collections.abc import Container
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
@@ -78,6 +81,16 @@ class GalleryQueryForm(forms.Form):
         """The most that the largest roster comes to, or None."""
         return _whole_number(self.cleaned_data["cost_to"], "is no cost: write a whole number")
 
+    def clean_changed_since(self) -> datetime | None:
+        """A moment, or None."""
+        text = self.cleaned_data["changed_since"]
+        moment = parse_moment(text)
+        if text and moment is None:
+            raise forms.ValidationError(
+                "is no moment: write it as 2026-11-23T03:30:00Z, or with %2B for the + of an offset"
+            )
+        return moment
+
     def clean(self) -> dict[str, Any]:
         """Check game and edition together, the costs, and the properties."""
         values = self.cleaned_data
@@ -126,6 +139,20 @@ def _whole_number(text: str, refusal: str) -> int | None:
     return int(text) if text else None
 
 
+_RFC_3339 = re.compile(
+    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)", re.ASCII | re.IGNORECASE
+)
+
+
+def parse_moment(text: str) -> datetime | None:
+    """The moment that a text of RFC 3339 names; None where it names none, a leap second among them."""
+    if not _RFC_3339.fullmatch(text):
+        return None
+    with suppress(ValueError, OverflowError):
+        return datetime.fromisoformat(text.upper()).astimezone(UTC)
+    return None
+
+
 class GalleryFilterSet(FilterSet):
     """The filters of a request. ``qs`` are the listings that match, in no particular order."""
 
@@ -138,6 +165,7 @@ class GalleryFilterSet(FilterSet):
     cost_to = CharFilter()
     property = MultipleValueFilter()
     choice = MultipleValueFilter()
+    changed_since = CharFilter()
     sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS], error_messages={"invalid_choice": _NO_SORT})
 
     class Meta:
@@ -158,6 +186,7 @@ class GalleryFilterSet(FilterSet):
             cost_to=values["cost_to"],
             properties=values["property"],
             choices=values["choice"],
+            changed_since=values["changed_since"],
         )
 
     def sorted_by(self) -> Sort:
@@ -207,6 +236,11 @@ GALLERY_PARAMETERS = [
         "choice", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_CHOICES},
         description="attribute:option that a profile has, of those that gallery/choices lists; several: "
         "all of them. Needs game beside it.",
+    ),
+    OpenApiParameter(
+        "changed_since", {"type": "string", "format": "date-time"},
+        description="Published or changed at this moment or later. What was withdrawn is not told: a list "
+        "that is not in gallery/dump any more is gone.",
     ),
     OpenApiParameter("sort", {"type": "string", "enum": list(SORTS), "default": "newest"}),
     *PAGE_PARAMETERS,

@@ -29,6 +29,7 @@ from builder.services.gallery import report_list
 class GalleryView(BaseView):
     """Public lists."""
 
+    open_data = True
     permission_classes = (Anyone,)
 
     @describes(
@@ -57,6 +58,7 @@ class GalleryView(BaseView):
 class GalleryChoicesView(BaseView):
     """The choices of the gallery's filters."""
 
+    open_data = True
     permission_classes = (Anyone,)
 
     @describes(

@@ -70,6 +70,7 @@ class ListsView(BaseView):
 class ListDetailView(BaseView):
     """A list that may be read, and for its owner changed."""
 
+    open_data = True
     permission_classes = (SignedInOrReadOnly,)
 
     @describes(

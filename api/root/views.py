@@ -31,6 +31,7 @@ from builder.points.json_reader import Limits
 class RootView(BaseView):
     """The root of the API."""
 
+    open_data = True
     permission_classes = (Anyone,)
 
     @describes("root", "Where things are", tag="start", answers={200: ResponseSpec(RootSerializer)})
@@ -43,6 +44,7 @@ class RootView(BaseView):
 class ProblemKindView(BaseView):
     """What a kind of problem means."""
 
+    open_data = True
     permission_classes = (Anyone,)
 
     @describes(
@@ -79,6 +81,7 @@ CACHE_SECONDS = 60 * 60
 class SchemaView(BaseView):
     """The OpenAPI 3.1 schema, public and uncounted: it is cached, and counting would cost more."""
 
+    open_data = True
     authentication_classes = ()
     permission_classes = (Anyone,)
     throttle_classes = ()

@@ -18,6 +18,7 @@ class AccessRoute:
     """A route to a list, with the prefixes of its operation ids and URL names.
 
     ``parameter`` is the part of its path that identifies the list, ``noun`` what is read, in words.
+    ``open_data`` is for routes by which everybody reads public lists.
     """
 
     operation_prefix: str
@@ -28,6 +29,7 @@ class AccessRoute:
     tag: str
     permission: type[BasePermission]
     open: Callable[[Reader, str], ListAccess]
+    open_data: bool = False
 
 
 BY_ID = AccessRoute(
@@ -39,6 +41,7 @@ BY_ID = AccessRoute(
     tag="lists",
     permission=SignedInOrReadOnly,
     open=access_by_id,
+    open_data=True,
 )
 BY_LINK = AccessRoute(
     operation_prefix="shared_",
@@ -67,6 +70,10 @@ class AccessRouteView(BaseView):
     """A view below the path of an ``access_route``; its methods get the path's parameters by name."""
 
     access_route: ClassVar[AccessRoute]
+
+    def is_open_data(self) -> bool:
+        """As its route says."""
+        return self.access_route.open_data
 
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
         """Access to the list of an address; Http404 where the user may not read it."""

@@ -5,6 +5,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
+from django.conf import settings
 from django.http.request import RawPostDataException
 from django.http.response import HttpResponseBase
 from django.template.response import SimpleTemplateResponse
@@ -27,9 +28,13 @@ if TYPE_CHECKING:
 
 
 class BaseView(APIView):
-    """A view over queries and services. Without a ``throttle_kind`` a request counts by its method."""
+    """A view over queries and services. Without a ``throttle_kind`` a request counts by its method.
+
+    ``open_data`` lets pages of every other site read what GET answers to nobody in particular.
+    """
 
     throttle_kind: ThrottleKind | None = None
+    open_data = False
     metadata_class = None
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
 
@@ -38,6 +43,10 @@ class BaseView(APIView):
         if self.throttle_kind is not None:
             return self.throttle_kind
         return "reads" if request.method in SAFE_METHODS else "writes"
+
+    def is_open_data(self) -> bool:
+        """Whether pages of every other site may read what GET answers to nobody in particular."""
+        return self.open_data
 
     def count_extra(self, request: Request, by: int) -> None:
         """Count a request that was let through as so many more, for the work that it turned out to be."""
@@ -103,7 +112,16 @@ class BaseView(APIView):
             patch_cache_control(final, private=True, no_cache=True)
             patch_vary_headers(final, ("Authorization", "Cookie"))
         final["X-Robots-Tag"] = "noindex"
+        if self.is_open_data() and request.method in SAFE_METHODS and not self._says_who_asks(request):
+            for name, value in settings.OPEN_DATA_HEADERS.items():
+                final[name] = value
         return final
+
+    def _says_who_asks(self, request: Request) -> bool:
+        """Whether the answer may depend on who asks: views that know nobody look at no token or cookie."""
+        if not self.authentication_classes:
+            return False
+        return "Authorization" in request.headers or request.user.is_authenticated
 
     def _count_size_and_report(self, request: Request, response: HttpResponseBase) -> None:
         """Count a large response as several requests; set the headers of the rate limit."""

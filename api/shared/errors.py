@@ -73,6 +73,7 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
     ),
     "too-large": ProblemKind(413, "Too large", "Send a smaller document."),
     "wrong-type": ProblemKind(415, "Wrong type of content", "Send JSON as application/json."),
+    "no-such-range": ProblemKind(416, "No such range", "Content-Range says how much there is."),
     "key-reused": ProblemKind(422, "Idempotency-Key used before", "Use a new key for each request."),
     "no-version": ProblemKind(
         428, "Which version?", "Send If-Match with the ETag that you read, or * for any."

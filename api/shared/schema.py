@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
@@ -47,6 +48,7 @@ HEADERS: Mapping[str, str] = {
     "ETag": "The version that this answer is of, for If-Match and If-None-Match.",
     "Location": "Where to find what was made.",
     "Idempotency-Replayed": "true where this was made, and answered, before.",
+    "Content-Range": "Which part this is, and of how many bytes; with 416 only of how many.",
     "Retry-After": "Seconds until it is worth trying again.",
     "WWW-Authenticate": "What has to be shown: Bearer.",
     "RateLimit-Limit": "How many such requests are let through in a minute.",
@@ -56,7 +58,12 @@ HEADERS: Mapping[str, str] = {
 """The descriptions of response headers."""
 
 _NAMED_SCHEMAS: dict[str, Json] = {}
-_PROBLEM_HEADERS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
+_PROBLEM_HEADERS: Mapping[int, str] = {
+    401: "WWW-Authenticate",
+    412: "ETag",
+    416: "Content-Range",
+    429: "Retry-After",
+}
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
 

@@ -34,6 +34,7 @@ CACHE_SECONDS = 60 * 60
 class PublicView(BaseView):
     """What is the same for everybody: requests are neither authenticated nor counted."""
 
+    open_data = True
     authentication_classes = ()
     permission_classes = (Anyone,)
     throttle_classes = ()

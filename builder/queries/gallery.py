@@ -50,6 +50,7 @@ class Filters:
     ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting``,
     ``properties`` and ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are folded.
     ``cost_from`` and ``cost_to`` are bounds, both included, of what the largest roster comes to.
+    ``changed_since`` is a moment since which a list was published or changed.
     """
 
     system: str = ""
@@ -61,6 +62,7 @@ class Filters:
     properties: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    changed_since: datetime | None = None
 
 
 class Cursor(NamedTuple):
@@ -169,6 +171,8 @@ def matching_listings(filters: Filters) -> QuerySet[Listing]:
         rows = rows.filter(cost__gte=filters.cost_from)
     if filters.cost_to is not None:
         rows = rows.filter(cost__lte=filters.cost_to)
+    if (since := filters.changed_since) is not None:
+        rows = rows.filter(Q(published_at__gte=since) | Q(company_list__updated__gte=since))
     wanted = [(PROPERTY, value) for value in filters.properties]
     wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
@@ -326,6 +330,7 @@ def build_filters(
     cost_to: int | None = None,
     properties: Sequence[str] = (),
     choices: Sequence[str] = (),
+    changed_since: datetime | None = None,
 ) -> Filters:
     """Filters from the text and the setting as they were written, which are folded.
 
@@ -343,6 +348,7 @@ def build_filters(
         properties=tuple(properties),
         choices=tuple(choice_tag(of_system, choice) for choice in choices if of_system),
         words=tuple(search_words(text)),
+        changed_since=changed_since,
     )
 
 

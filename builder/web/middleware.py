@@ -91,12 +91,15 @@ class GuestsAsAnonymous:
             request.user = AnonymousUser()
 
 
+_COMPRESSED = ("application/gzip", "application/pdf", "application/zip", "image/png")
+
+
 class GZipMiddleware(gzip.GZipMiddleware):
-    """Papers, pictures and archives are compressed already: doing it again takes time and saves nothing."""
+    """Papers, pictures and archives are compressed already: doing it again takes time, and saves nothing."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """The answer, compressed where that makes it smaller."""
-        if response.headers.get("Content-Type") in ("application/pdf", "application/zip", "image/png"):
+        if response.headers.get("Content-Type") in _COMPRESSED:
             return response
         return super().process_response(request, response)
 

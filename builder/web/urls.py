@@ -19,7 +19,7 @@ from builder.web.profiles import views as profiles
 from builder.web.rosters import arranging_views as roster_arranging
 from builder.web.rosters import views as rosters
 from builder.web.shared.list_access import ADDRESS_PREFIXES
-from builder.web.sharing import shared_views, take_views
+from builder.web.sharing import embed_views, shared_views, take_views
 from builder.web.sharing import views as sharing
 from builder.web.systems import views as reference
 
@@ -56,6 +56,15 @@ reading = [
         ("profiles/<slug:key>/take/", take_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
+]
+
+# What pages of other sites frame, whoever looks at them.
+framed = [
+    path("embed/lists/<str:public_id>/", embed_views.embedded, name="embed_list"),
+    path("embed/lists/<str:public_id>/rosters/<str:roster>/", embed_views.embedded, name="embed_roster"),
+    path("embed/link/<str:link>/", embed_views.embedded, name="embed_shared_list"),
+    path("embed/link/<str:link>/rosters/<str:roster>/", embed_views.embedded, name="embed_shared_roster"),
+    path("oembed", embed_views.oembed, name="oembed"),
 ]
 
 editor = [
@@ -184,6 +193,7 @@ urlpatterns = [
     *one_list,
     *history_of_a_list,
     *reading,
+    *framed,
     *public_lists,
     *editor,
     *one_profile,

@@ -184,6 +184,7 @@ def test_the_compose_file_has_the_promised_shape() -> None:
         "prepare",
         "web",
         "database",
+        "dumps",
     ]
     assert len(re.findall(r"(?m)^    healthcheck:$", text)) == 3
     for secret in ("SECRET_KEY", "POSTGRES_PASSWORD"):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
+from io import StringIO
 from typing import Self
 
 from django.core.management import call_command
@@ -56,7 +57,10 @@ JSON_BODIES: Mapping[str, str] = {
     "api_reports": '{"reason": "Not a list at all."}',
 }
 
-QUERIES: Mapping[str, str] = {"compare": "?from=1&to=1"}
+QUERIES: Mapping[str, str] = {
+    "compare": "?from=1&to=1",
+    "oembed": "?url=http://testserver/samples/drop-reavers/",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +111,9 @@ class World:
 
 
 def site_with_sample(world: World) -> UrlParameters:
+    """And a dump of the gallery, in which nothing is yet."""
     call_command("load_samples", verbosity=0)
+    call_command("dump_gallery", stdout=StringIO())
     sample = CompanyList.objects.get(sample="drop-reavers")
     return {**MISSING_PARAMETERS, "public_id": sample.public_id}
 

@@ -3,6 +3,7 @@
 import hashlib
 from functools import lru_cache
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -25,7 +26,10 @@ def schema(request: HttpRequest) -> HttpResponse:
     text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
     answer = HttpResponse(text, content_type="application/schema+json")
     answer["ETag"] = _etag(text)
-    return get_conditional_response(request, answer["ETag"], None, answer) or answer
+    answer = get_conditional_response(request, answer["ETag"], None, answer) or answer
+    for name, value in settings.OPEN_DATA_HEADERS.items():
+        answer[name] = value
+    return answer
 
 
 @lru_cache(maxsize=8)

@@ -47,6 +47,7 @@ from builder.web.shared.autosave import (
 )
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses, signed_out_response
+from builder.web.shared.link_preview import LinkPreview, preview_picture_url, roster_preview
 from builder.web.shared.list_access import PageAccess, own_page_access, page_access
 from builder.web.shared.presentation import list_name, profile_name
 
@@ -226,7 +227,20 @@ def _stale(request: HttpRequest, page: RosterPage) -> HttpResponse:
 
 def _page(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
     template = "rosters/page.html" if page.editable else "rosters/read.html"
-    return render(request, template, _context(request, page, page_context(page)), status=status)
+    context = _context(request, page, page_context(page)) | {"preview": _preview(request, page)}
+    return render(request, template, context, status=status)
+
+
+def _preview(request: HttpRequest, page: RosterPage) -> LinkPreview | None:
+    """The preview of links to the page; None where nobody else can open it."""
+    access, absolute = page.access, request.build_absolute_uri
+    if access.kind not in ("link", "public"):
+        return None
+    roster_id = page.loaded.roster_ids[page.roster_index]
+    url, picture = f"{access.base_url}rosters/{roster_id}/", preview_picture_url(access.base_url, roster_id)
+    return roster_preview(
+        page.loaded, page.appraisal, page.roster_appraisal, absolute(url), absolute(picture)
+    )
 
 
 def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -> dict[str, object]:

@@ -8,6 +8,7 @@ for what is shared with a club; ``gallery/`` while it is public; ``shared/`` by 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -46,8 +47,17 @@ def page_access(request: HttpRequest, **address: str) -> PageAccess:
 
     ``base_url`` is the one part of it that its prefix names.
     """
+    return _access_at(request.user, address)
+
+
+def open_page_access(**address: str) -> PageAccess:
+    """The access that the address of a page, a sample's too, gives to everybody; or Http404."""
+    return sample_page_access(**address) if "slug" in address else _access_at(AnonymousUser(), address)
+
+
+def _access_at(reader: Reader, address: Mapping[str, str]) -> PageAccess:
     ((kind, value),) = address.items()
-    return _with_urls(_ACCESS_BY_PARAMETER[kind](request.user, value))
+    return _with_urls(_ACCESS_BY_PARAMETER[kind](reader, value))
 
 
 def own_page_access(row: CompanyList) -> PageAccess:

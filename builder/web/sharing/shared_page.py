@@ -19,6 +19,7 @@ from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
 from builder.web.profiles.rows import profile_rows
 from builder.web.shared.glossary import glossary
+from builder.web.shared.link_preview import LinkPreview, link_preview
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import (
@@ -29,7 +30,6 @@ from builder.web.shared.presentation import (
     roster_name,
     total_text,
 )
-from builder.web.sharing.link_preview import LinkPreview, link_preview
 from builder.web.sharing.paper_check import paper_checks
 
 _MOST_NAMED = 5

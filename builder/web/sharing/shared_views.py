@@ -97,9 +97,13 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The picture that previews of a link to the page show."""
+    """The picture that previews of a link to the page show, or to the roster that ``?roster=`` names."""
     access = page_access(request, **address)
     loaded = access.load()
+    if roster := request.GET.get("roster", ""):
+        if roster not in loaded.roster_ids:
+            raise Http404("There is no such roster in this list.")
+        loaded = loaded.cut_to(roster)
     png = link_preview_picture(
         loaded.document, loaded.catalogue, str(fingerprints_of_part(loaded)), by=owner_name(access.row)
     )

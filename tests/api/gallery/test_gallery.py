@@ -1,6 +1,7 @@
 """The gallery for programs: the same lists in the same order as its page, and what they come to."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,7 +11,7 @@ from django.test import Client
 from api.gallery.filters import GALLERY_PARAMETERS, GalleryFilterSet
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
-from builder.models import CompanyList, User
+from builder.models import CompanyList, Listing, User
 from builder.points.document import parse_document
 from builder.points.systems import SYSTEMS
 from builder.services import gallery, lists
@@ -165,6 +166,39 @@ def test_an_edition_is_asked_for_as_the_page_does(program: ApiClient) -> None:
         assert listed_ids(program, f"?game=unbridled-fury{asked}") == requested != []
 
 
+def test_what_was_changed_since_is_asked_for(
+    public: CompanyList, other: CompanyList, program: ApiClient
+) -> None:
+    """Published or changed at the moment that is asked for, or later; the order stays."""
+    early, late = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 3, 2, 12, tzinfo=UTC)
+    CompanyList.objects.update(updated=early)
+    Listing.objects.update(published_at=early)
+    assert listed_ids(program, "?changed_since=2026-03-01T12:00:00Z") == [other.public_id, public.public_id]
+    assert listed_ids(program, "?changed_since=2026-03-01T12:00:00.000001Z") == []
+    CompanyList.objects.filter(pk=public.pk).update(updated=late)
+    assert listed_ids(program, "?changed_since=2026-03-02t12:00:00z") == [public.public_id]
+    Listing.objects.filter(company_list=other).update(published_at=late)
+    for moment in ("2026-03-02T11:59:59Z", "2026-03-02T13:59:59.5%2B02:00", "2026-03-02T00:00:00-11:59"):
+        asked = f"?changed_since={moment}"
+        assert set(listed_ids(program, asked)) == {other.public_id, public.public_id}
+    assert listed_ids(program, "?changed_since=2026-03-02T12:00:00Z&setting=rain+coast") == []
+
+
+def test_what_is_edited_or_comes_back_counts_as_changed(
+    alice: User, public: CompanyList, other: CompanyList, program: ApiClient
+) -> None:
+    CompanyList.objects.update(updated=datetime(2026, 3, 1, tzinfo=UTC))
+    Listing.objects.update(published_at=datetime(2026, 3, 1, tzinfo=UTC))
+    asked = f"?changed_since={urlencode({'': datetime.now(UTC).isoformat()})[1:]}"
+    assert listed_ids(program, asked) == []
+    answer = ApiClient(alice).patch(f"lists/{public.public_id}", {"setting": "Elsewhere"}, If_Match="*")
+    assert answer.status_code == 200
+    assert listed_ids(program, asked) == [public.public_id]
+    lists.delete_list(other)
+    lists.restore_list(other)
+    assert listed_ids(program, asked) == [other.public_id, public.public_id]
+
+
 @pytest.mark.usefixtures("many")
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
@@ -220,6 +254,10 @@ def test_how_many_there_are_is_counted_so_far(
         ("?size=99999999999999999999", "size"), ("?size=%D9%A3", "size"), ("?size=%00", "size"),
         ("?cost_from=9", "cost_from"), ("?game=zapp&cost_to=-1", "cost_to"),
         ("?game=zapp&cost_from=9&cost_to=8", "cost_to"),
+        *((f"?changed_since={moment}", "changed_since") for moment in (
+            "yesterday", "2026-03-01", "2026-03-01T12:00:00", "2026-03-01T12:00Z", "2026-02-30T12:00:00Z",
+            "2026-03-01T12:00:00+01:00", "2026-03-01T23:59:60Z", "0001-01-01T00:00:00%2B05:00", "%00",
+            "20260301T120000Z", "2026-W10-1T12:00:00Z", "9" * 5000)),
         ("?sort=best", "sort"), ("?sort=%00", "sort"),
         ("?game=chess", "game"), ("?game=%00", "game"),
         ("?edition=0.9.0", "edition"), ("?game=unbridled-fury&edition=7", "edition"),

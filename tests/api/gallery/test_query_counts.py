@@ -23,6 +23,7 @@ GALLERY = COUNTED + EDITIONS + FOUND + ADDED_UP
 QUESTIONS = {
     "gallery": GALLERY,
     "gallery?sort=copied": GALLERY,
+    "gallery?changed_since=2026-01-01T12:00:00Z": GALLERY,
     "gallery?page_size=5": GALLERY,
     "gallery?game=unbridled-fury&edition=0.9.0": GALLERY,
     "gallery?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY,

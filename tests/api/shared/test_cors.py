@@ -1,11 +1,24 @@
-"""Pages of other sites: they may ask nothing unless the operator names them, and never this site's pages."""
+"""Pages of other sites: open data is for all of them, the rest of the API for those that the operator names.
+
+What is open is what a view declares, and the answer to nobody in particular: a token or a cookie closes it.
+"""
+
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
+from api.shared.base import BaseView
+from api.urls import urlpatterns
+from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
+from builder.points.document import Document
+from tests.support.access_scenes import UrlParameters, World, create_everything, url_of
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, Answer, ApiClient
+from tests.support.openapi import view_class
 
 CLUB = "https://club.example"
 PREFLIGHT = {
@@ -32,6 +45,7 @@ def test_no_other_site_is_let_in_by_default(alices_list: CompanyList, alice: Use
     for answer in (
         program.get("lists", Origin=origin),
         program.get("gallery", Origin=origin),
+        program.get("lists/nothing", Origin=origin),
         program.request("OPTIONS", "lists", headers={**PREFLIGHT, "Origin": origin}),
     ):
         assert not allowed(answer)
@@ -82,7 +96,7 @@ def test_cookies_are_never_asked_for(alice: User) -> None:
      "null", "https://", "https://[", ""],
 )  # fmt: skip
 def test_no_other_site_is_let_in_beside_it(db: None, origin: str) -> None:
-    assert not allowed(ApiClient().get("gallery", Origin=origin))
+    assert not allowed(ApiClient().get("lists", Origin=origin))
     preflight = Client().options(f"{API_ROOT}/lists", headers={**PREFLIGHT, "Origin": origin})
     assert not allowed(preflight)
 
@@ -102,3 +116,99 @@ def test_the_setting_is_empty_unless_somebody_sets_it(settings: Settings) -> Non
     assert not getattr(settings, "CORS_ALLOW_ALL_ORIGINS", False)
     assert not getattr(settings, "CORS_ALLOWED_ORIGIN_REGEXES", [])
     assert not getattr(settings, "CORS_ALLOW_CREDENTIALS", False)
+
+
+# ------------------------------------------------------------------ open data
+
+OPEN = {
+    "api_root", "api_problem", "api_schema", "api_systems", "api_system", "api_edition", "api_play_sheet",
+    "api_samples", "api_gallery", "api_gallery_choices", "api_gallery_dump", "api_list", "api_summary",
+    "api_appraisal", "api_paper", "api_paper_preview", "api_text", "api_csv",
+}  # fmt: skip
+
+
+def views() -> dict[str, BaseView]:
+    """Every view of the API by the name of its address."""
+    return {str(pattern.name): view_class(pattern)() for pattern in urlpatterns}
+
+
+def test_what_is_declared_open_is_this() -> None:
+    """What nobody without an account reads is never declared, nor what a secret or a club opens."""
+    assert {name for name, view in views().items() if hasattr(view, "get") and view.is_open_data()} == OPEN
+
+
+@pytest.fixture
+def names(
+    alice: User, bob: User, charlie: User, dora: User, catalogues: Catalogues, reavers: Document,
+    settings: Settings, tmp_path: Path,
+) -> UrlParameters:  # fmt: skip
+    """A public list that is also shared by link and with a club, an event, a token, and a dump."""
+    settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
+    names = create_everything(World.create(alice, bob, charlie, dora, reavers))
+    call_command("dump_gallery", verbosity=0)
+    return names
+
+
+def readable(name: str) -> bool:
+    return hasattr(views()[name], "get")
+
+
+@pytest.mark.parametrize("name", sorted(name for name in views() if readable(name)))
+def test_every_page_may_read_what_is_declared_and_nothing_else(names: UrlParameters, name: str) -> None:
+    for method in ("GET", "HEAD"):
+        answer = ApiClient().request(method, url_of(name, names), headers={"Origin": "https://any.example"})
+        list(answer)  # a file that is streamed is closed by being read
+        assert answer.get("Access-Control-Allow-Origin") == ("*" if name in OPEN else None)
+        assert "Access-Control-Allow-Credentials" not in answer
+        if name in OPEN:
+            assert answer.status_code == 200
+            assert {"ETag", "Content-Range"} <= set(answer["Access-Control-Expose-Headers"].split(", "))
+
+
+def test_a_token_or_a_cookie_closes_what_may_depend_on_it(names: UrlParameters, alice: User) -> None:
+    """Where nobody is asked, neither is looked at, and the answer is the same."""
+    browser = ApiClient()
+    browser.client.force_login(alice, backend=BACKEND)
+    wrong = {"Authorization": "Bearer muster_wrong"}
+    for name in OPEN:
+        at = url_of(name, names)
+        answers = [ApiClient(alice).get(at), browser.get(at), ApiClient().request("GET", at, headers=wrong)]
+        nobody = ApiClient().get(at)
+        plain = b"".join(nobody)
+        for answer in answers:
+            body = b"".join(answer)
+            if views()[name].authentication_classes:
+                assert not allowed(answer)
+            else:
+                assert (answer["Access-Control-Allow-Origin"], body) == ("*", plain)
+
+
+def test_what_is_no_reading_stays_closed(names: UrlParameters) -> None:
+    for name in OPEN:
+        for method in ("POST", "PUT", "PATCH", "DELETE"):
+            assert not allowed(ApiClient().request(method, url_of(name, names), {}))
+
+
+def test_a_private_list_is_as_closed_as_none(alices_list: CompanyList) -> None:
+    """To nobody both are the same answer, which any page may read; the owner's is read by none."""
+    private, missing = (ApiClient().get(f"lists/{id_}") for id_ in (alices_list.public_id, "nothing"))
+    assert private.content == missing.content
+    assert dict(private.headers) | {"RateLimit-Remaining": ""} == (
+        dict(missing.headers) | {"RateLimit-Remaining": ""}
+    )
+    assert private.status_code == 404
+    assert not allowed(ApiClient(alices_list.owner).get(f"lists/{alices_list.public_id}"))
+
+
+def test_a_named_site_still_comes_with_its_token(names: UrlParameters, club: None, alice: User) -> None:
+    answer = ApiClient(alice).get("gallery", Origin=CLUB)
+    assert answer["Access-Control-Allow-Origin"] == CLUB
+    assert ApiClient().get("gallery", Origin=CLUB)["Access-Control-Allow-Origin"] == CLUB
+    assert ApiClient().get("gallery", Origin="https://any.example")["Access-Control-Allow-Origin"] == "*"
+
+
+def test_the_json_schema_is_open(catalogues: Catalogues) -> None:
+    first = Client().get("/schema/company-list-1.json")
+    again = Client().get("/schema/company-list-1.json", headers={"If-None-Match": first["ETag"]})
+    assert [first.status_code, again.status_code] == [200, 304]
+    assert {first["Access-Control-Allow-Origin"], again["Access-Control-Allow-Origin"]} == {"*"}

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from django.conf import settings
+from django.conf import settings as conf
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
@@ -22,7 +23,7 @@ from tests.support.accounts import BACKEND
 from tests.support.openapi import operations
 from tests.support.transactions import rolled_back
 
-PAGE = Path(settings.BASE_DIR) / "docs" / "access.md"
+PAGE = Path(conf.BASE_DIR) / "docs" / "access.md"
 ROLES = ("owner", "organiser", "member", "stranger", "guest", "nobody")
 WORDS = ("yes", "–", "rank", "account")
 
@@ -37,10 +38,10 @@ WORD_OF_STATUS = {
     404: "–",
     403: "rank",
 }
-# Pages that are the same for everybody, or that are to be found.
+# Pages that are the same for everybody, whoever asks, or that are to be found.
 OPEN = {
     "home", "about", "healthz", "robots", "sample", "systems", "reference", "rules", "schema", "gallery",
-    "gallery_list",
+    "gallery_list", "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
 }  # fmt: skip
 # What the API says where a page leads to the log-in, or to where one signs up.
 TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")
@@ -128,9 +129,17 @@ def test_every_scene_of_the_page_is_played() -> None:
 
 @pytest.fixture
 def world(
-    alice: User, dora: User, bob: User, charlie: User, catalogues: Catalogues, reavers: Document
+    alice: User,
+    dora: User,
+    bob: User,
+    charlie: User,
+    catalogues: Catalogues,
+    reavers: Document,
+    settings: Settings,
+    tmp_path: Path,
 ) -> World:
     """Everybody, and alice's list."""
+    settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
     return World.create(alice, bob, charlie, dora, reavers)
 
 

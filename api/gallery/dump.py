@@ -1,0 +1,156 @@
+"""The dump of the gallery: one large file, sent in pieces, whole or from where a download broke off."""
+
+import os
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_cache_control
+from django.utils.http import http_date, parse_http_date_safe
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from api.shared.base import BaseView
+from api.shared.conditions import etag_of, not_modified_response
+from api.shared.errors import Problem
+from api.shared.permissions import Anyone
+from api.shared.schema import BINARY, ResponseSpec, describes
+from builder.exports.file_names import content_disposition
+
+_PIECE = 64 * 1024
+_MEDIA_TYPE = "application/gzip"
+_RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
+
+
+class GalleryDumpView(BaseView):
+    """The whole gallery as one file."""
+
+    open_data = True
+    permission_classes = (Anyone,)
+
+    @describes(
+        "gallery_dump", "All public lists as one file", tag="gallery",
+        parameters=[
+            OpenApiParameter("Range", str, OpenApiParameter.HEADER, description="bytes=FROM-, to go on."),
+            OpenApiParameter(
+                "If-Range", str, OpenApiParameter.HEADER, description="The ETag that Range is of."
+            ),
+        ],
+        answers={
+            200: ResponseSpec(BINARY, _MEDIA_TYPE),
+            206: ResponseSpec(BINARY, _MEDIA_TYPE, "The part that Range asks for", ("Content-Range",)),
+            304: ResponseSpec(None),
+        },
+        problems=("not-found", "no-such-range"),
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponseBase:
+        """Gzip over a line of JSON for each list, with points, legality and document; made every night."""
+        path = Path(settings.GALLERY_DUMP)
+        try:
+            file = path.open("rb")
+        except FileNotFoundError:
+            raise Problem("not-found", "No dump of the gallery was made here yet.") from None
+        try:
+            return _dump_response(request, _DumpFile(file))
+        except BaseException:
+            file.close()
+            raise
+
+
+class _DumpFile:
+    """The open file, which stays whole while a new one takes its place.
+
+    What holds the same is never written anew, so the moment of writing and the size tell versions apart.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        stat = os.fstat(file.fileno())
+        self.file = file
+        self.size = stat.st_size
+        self.modified = int(stat.st_mtime)
+        self.etag = etag_of(f"{stat.st_mtime_ns:x}-{stat.st_size:x}")
+
+
+class _FilePart:
+    """A part of a file in pieces; whoever sends it closes it."""
+
+    def __init__(self, file: IO[bytes], part: range) -> None:
+        file.seek(part.start)
+        self._file, self._left = file, len(part)
+        self.close = file.close
+
+    def __iter__(self) -> Iterator[bytes]:
+        while self._left and (piece := self._file.read(min(_PIECE, self._left))):
+            self._left -= len(piece)
+            yield piece
+
+
+def _dump_response(request: Request, dump: _DumpFile) -> HttpResponseBase:
+    if _is_known(request, dump):
+        dump.file.close()
+        return _with_version(HttpResponse(status=304), dump)
+    asked = _asked_part(request, dump)
+    part = range(dump.size) if asked is None else asked
+    response: HttpResponseBase
+    if request.method == "HEAD":
+        dump.file.close()
+        response = HttpResponse(content_type=_MEDIA_TYPE)
+    else:
+        response = StreamingHttpResponse(_FilePart(dump.file, part), content_type=_MEDIA_TYPE)
+    response["Content-Length"] = str(len(part))
+    response["Content-Disposition"] = content_disposition("attachment", "ndjson.gz", "gallery")
+    if asked is not None:
+        response.status_code = HTTPStatus.PARTIAL_CONTENT
+        response["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{dump.size}"
+    return _with_version(response, dump)
+
+
+def _with_version(response: HttpResponseBase, dump: _DumpFile) -> HttpResponseBase:
+    """Any cache may keep it, and asks each time whether it is still the last one."""
+    response["ETag"] = dump.etag
+    response["Last-Modified"] = http_date(dump.modified)
+    response["Accept-Ranges"] = "bytes"
+    patch_cache_control(response, public=True, no_cache=True)
+    return response
+
+
+def _is_known(request: Request, dump: _DumpFile) -> bool:
+    """Whether whoever asks has this version."""
+    if "If-None-Match" in request.headers:
+        return not_modified_response(request, dump.etag) is not None
+    since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))
+    return since is not None and dump.modified <= since
+
+
+def _asked_part(request: Request, dump: _DumpFile) -> range | None:
+    """The part that is asked for; None for the whole, also where another version is meant, or several parts.
+
+    Problem where the file has no such part.
+    """
+    asked = _RANGE.fullmatch(request.headers.get("Range", "").strip())
+    if asked is None or request.method != "GET" or not _is_of_this_version(request, dump):
+        return None
+    first, last = asked.groups()
+    if not first and not last:
+        return None
+    if first and last and int(first) > int(last):
+        return None
+    if first:
+        part = range(int(first), min(int(last) + 1, dump.size) if last else dump.size)
+    else:
+        part = range(max(dump.size - int(last), 0), dump.size)
+    if not part:
+        message = f"The file has {dump.size} bytes."
+        raise Problem("no-such-range", message, headers={"Content-Range": f"bytes */{dump.size}"})
+    return part
+
+
+def _is_of_this_version(request: Request, dump: _DumpFile) -> bool:
+    """Whether If-Range, where it is sent, names this version."""
+    named = request.headers.get("If-Range", "").strip()
+    return not named or named in (dump.etag, http_date(dump.modified))

@@ -1,0 +1,142 @@
+"""The whole gallery as one file: gzip over a line of JSON for each public list, in the order of making.
+
+The same gallery gives the same bytes. A hundred lists, or fewer, are in memory at a time.
+"""
+
+import filecmp
+import gzip
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO, NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+
+from builder.documents import LoadedList, load_lists
+from builder.models import CompanyList, Listing
+from builder.models.gallery import CHOICE
+from builder.points.appraisal import appraise
+from builder.points.document import dump_document
+from builder.points.results import Appraisal
+from builder.services.lists import owner_name
+
+_BATCH = 100
+_READABLE_BY_ALL = 0o644
+
+
+class GalleryDump(NamedTuple):
+    """What was written: how many lists, how many could not be read, and whether anything is new."""
+
+    lists: int
+    unreadable: int
+    is_new: bool
+
+
+def write_gallery_dump(path: Path) -> GalleryDump:
+    """Write the dump beside ``path``, then put it there; a file that holds the same stays as it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        written = Path(file.name)
+        try:
+            count, unreadable = _write_lines(file)
+            file.flush()
+            os.fsync(file.fileno())
+            written.chmod(_READABLE_BY_ALL)
+            is_new = not (path.is_file() and filecmp.cmp(written, path, shallow=False))
+            if is_new:
+                written.replace(path)
+        finally:
+            written.unlink(missing_ok=True)
+    return GalleryDump(count, unreadable, is_new)
+
+
+def _write_lines(file: IO[bytes]) -> tuple[int, int]:
+    """Write all lines; how many, and how many lists have none because they cannot be read."""
+    count = unreadable = 0
+    # Neither a name nor a time goes into the head of the file: only what is in the gallery counts.
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+        for batch in _batches():
+            loaded = _load_unchanged(batch)
+            for listing in batch:
+                if (found := loaded.get(listing.company_list_id)) is not None:
+                    packed.write(_line(listing, found).encode())
+                    count += 1
+            unreadable += len(batch) - len(loaded)
+    return count, unreadable
+
+
+def _batches() -> Iterator[list[Listing]]:
+    """All listings in the order of their lists, with their tags, some at a time."""
+    rows = Listing.objects.select_related("company_list__edition__system", "company_list__owner")
+    rows = rows.defer("text", "company_list__edition__layout").prefetch_related("tags")
+    after = 0
+    while batch := list(rows.order_by("company_list_id").filter(company_list_id__gt=after)[:_BATCH]):
+        yield batch
+        after = batch[-1].company_list_id
+
+
+def _load_unchanged(batch: Sequence[Listing]) -> dict[int, LoadedList]:
+    """The lists of these listings; those that are changed while they are read are read again."""
+    rows, found = [listing.company_list for listing in batch], dict[int, LoadedList]()
+    while rows:
+        loaded, versions = load_lists(rows), {row.pk: row.version for row in rows}
+        now = dict(CompanyList.objects.filter(pk__in=versions).values_list("pk", "version"))
+        found |= {pk: one for pk, one in loaded.items() if now.get(pk) == versions[pk]}
+        changed = [pk for pk, version in now.items() if version != versions[pk]]
+        rows = list(CompanyList.objects.select_related("edition__system", "owner").filter(pk__in=changed))
+    return found
+
+
+def _line(listing: Listing, loaded: LoadedList) -> str:
+    value = {**_facts(listing, loaded), **_points(loaded, appraise(loaded.document, loaded.catalogue))}
+    value["document"] = dump_document(loaded.document, loaded.catalogue)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _facts(listing: Listing, loaded: LoadedList) -> dict[str, object]:
+    row = loaded.row
+    return {
+        "id": row.public_id,
+        "url": settings.SITE_URL + reverse("api_list", args=(row.public_id,)),
+        "name": row.name,
+        "owner": owner_name(row),
+        "system": loaded.catalogue.system,
+        "edition": loaded.catalogue.edition,
+        "published": listing.published_at.isoformat(),
+        "changed": row.updated.isoformat(),
+        "tags": _tags(listing, loaded.catalogue.system),
+    }
+
+
+def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
+    """What the list is found by, as the filters of the gallery name it."""
+    tags: dict[str, list[str]] = {}
+    for kind, value in sorted((tag.kind, tag.value) for tag in listing.tags.all()):
+        tags.setdefault(kind, []).append(value.removeprefix(f"{system}:") if kind == CHOICE else value)
+    return tags
+
+
+def _points(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
+    """What its profiles and rosters come to, null where anything has no price, and their legality."""
+    faulty = any(profile.errors for profile in appraisal.profiles)
+    return {
+        "unit": loaded.catalogue.points_unit,
+        "legal": not faulty and all(appraisal.is_legal(roster) for roster in appraisal.rosters),
+        "profiles": [
+            {"key": profile.key, "points": profile.points, "legal": not profile.errors}
+            for profile in appraisal.profiles
+        ],
+        "rosters": [
+            {
+                "id": id_,
+                "name": roster.name,
+                "limit": roster.limit,
+                "points": roster.points,
+                "legal": appraisal.is_legal(roster),
+            }
+            for id_, roster in zip(loaded.roster_ids, appraisal.rosters, strict=True)
+        ],
+    }

@@ -1,0 +1,23 @@
+"""``dump_gallery``: the whole gallery as one compressed file, which the API serves."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from builder.exports.gallery_dump import write_gallery_dump
+from builder.points.wording import pluralize
+
+
+class Command(BaseCommand):
+    """May run while a site serves: the old file is served until the new one is whole."""
+
+    help = "Write every public list with its points to the file that GALLERY_DUMP names."
+
+    def handle(self, *_args: object, **_options: object) -> None:
+        """Write the file and say how many lists it holds."""
+        written = write_gallery_dump(Path(settings.GALLERY_DUMP))
+        if written.unreadable:
+            self.stderr.write(f"Left out, for they cannot be read: {pluralize(written.unreadable, 'list')}.")
+        outcome = f"written to {settings.GALLERY_DUMP}" if written.is_new else "nothing is new"
+        self.stdout.write(f"{pluralize(written.lists, 'list')}: {outcome}.")

@@ -1,0 +1,100 @@
+"""The preview of a link to a list or a roster where it is posted elsewhere: name, a sentence, a picture."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import urlencode, urljoin
+
+from django.urls import reverse
+
+from builder.documents import LoadedList
+from builder.exports.pdf.link_picture import ellipsize
+from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.totals import counted_texts
+from builder.points.wording import pluralize, price_range
+from builder.web.shared.presentation import list_name, roster_name, total_text
+
+_MOST_LETTERS = 280
+_MOST_NAME = 60
+_ROSTERS = 3
+
+
+class LinkPreview(NamedTuple):
+    """The Open Graph properties of a page, and where oEmbed tells of it; all addresses are whole."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+
+    @property
+    def oembed(self) -> str:
+        """The address that tells how the page is framed."""
+        return f"{urljoin(self.url, reverse('oembed'))}?{urlencode({'url': self.url, 'format': 'json'})}"
+
+
+PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630
+"""The size of the pictures in pixels."""
+
+
+def preview_picture_url(base_url: str, roster_id: str = "") -> str:
+    """The address of the picture of a list, or of one of its rosters, below that of the list."""
+    picture = urljoin(base_url, "picture.png")
+    return f"{picture}?{urlencode({'roster': roster_id})}" if roster_id else picture
+
+
+def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPreview:
+    """The preview of a list's page; ``url`` is its whole address."""
+    name = ellipsize(list_name(loaded.document.name), _MOST_LETTERS)
+    return LinkPreview(name, _description(loaded, appraisal), url, preview_picture_url(url))
+
+
+def roster_preview(
+    loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal, url: str, picture: str
+) -> LinkPreview:
+    """The preview of a roster's page; ``url`` and ``picture`` are whole addresses."""
+    catalogue, names = loaded.catalogue, loaded.document.profile_names()
+    points = _points_text(appraisal, roster, names, catalogue.points_unit)
+    models = ", ".join(counted_texts(catalogue, roster))
+    text = (
+        f"{catalogue.system_name} {catalogue.edition}: {points}; {models}. "
+        f"A roster of {list_name(loaded.document.name)}."
+    )
+    title = ellipsize(roster_name(roster.name), _MOST_LETTERS)
+    return LinkPreview(title, ellipsize(text, _MOST_LETTERS), url, picture)
+
+
+def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
+    catalogue = loaded.catalogue
+    parts = [f"{catalogue.title}: {_profiles_text(loaded, appraisal)}."]
+    names = loaded.document.profile_names()
+    rosters = [
+        _roster_text(appraisal, roster, names, catalogue.points_unit)
+        for roster in appraisal.rosters[:_ROSTERS]
+    ]
+    if more := len(appraisal.rosters) - len(rosters):
+        rosters.append(f"and {more} more")
+    if rosters:
+        parts.append(f"{'Roster' if len(appraisal.rosters) == 1 else 'Rosters'}: {'; '.join(rosters)}.")
+    return ellipsize(" ".join(parts), _MOST_LETTERS)
+
+
+def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
+    count = len(appraisal.profiles)
+    if not count:
+        return "no profile yet"
+    wrong = sum(1 for profile in appraisal.profiles if profile.errors)
+    points = price_range((p.points for p in appraisal.profiles), loaded.catalogue.points_unit)
+    legal = "all legal" if count > 1 and not wrong else "legal" if not wrong else f"{wrong} not legal"
+    words = [pluralize(count, "profile"), points, legal]
+    return ", ".join(word for word in words if word)
+
+
+def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
+    name = ellipsize(roster_name(roster.name), _MOST_NAME)
+    return f"{name}, {_points_text(appraisal, roster, names, unit)}"
+
+
+def _points_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
+    legal = appraisal.verdict(roster).lower()
+    limit = "" if roster.limit is None else f" of {roster.limit}"
+    return f"{total_text(appraisal.roster_total(roster, names))}{limit} {unit}, {legal}"

@@ -1,0 +1,165 @@
+"""The dump of the gallery as it is served: whole, in parts, and only to whoever has not this version yet."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.models import CompanyList
+from builder.services import gallery
+from tests.support.api_client import Answer, ApiClient, assert_problem
+
+ADDRESS = "gallery/dump"
+
+
+@pytest.fixture
+def program(db: None) -> ApiClient:
+    """An anonymous client."""
+    return ApiClient()
+
+
+@pytest.fixture
+def path(settings: Settings, tmp_path: Path) -> Path:
+    """Where the dump is; nothing is there yet."""
+    settings.GALLERY_DUMP = str(tmp_path / "dumps" / "gallery.ndjson.gz")
+    return Path(settings.GALLERY_DUMP)
+
+
+@pytest.fixture
+def dump(path: Path, alices_list: CompanyList) -> bytes:
+    """The dump of a gallery of one list."""
+    gallery.publish_list(alices_list)
+    call_command("dump_gallery", verbosity=0)
+    return path.read_bytes()
+
+
+def version(program: ApiClient) -> str:
+    """The ETag of the dump as it is served now."""
+    answer = program.get(ADDRESS)
+    body_of(answer)
+    return answer["ETag"]
+
+
+def body_of(answer: Answer) -> bytes:
+    """All that was sent, to its end."""
+    return answer.getvalue()
+
+
+def test_the_whole_file_is_sent(dump: bytes, alices_list: CompanyList, program: ApiClient) -> None:
+    answer = program.get(ADDRESS)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/gzip")
+    assert answer["Content-Length"] == str(len(dump))
+    assert answer["Content-Disposition"] == 'attachment; filename="gallery.ndjson.gz"'
+    assert answer["Accept-Ranges"] == "bytes"
+    assert answer["Cache-Control"] == "public, no-cache"
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert answer.streaming
+    assert body_of(answer) == dump
+    (line,) = gzip.decompress(dump).decode().splitlines()
+    value: dict[str, Any] = json.loads(line)
+    assert value["id"] == alices_list.public_id
+
+
+def test_a_browser_that_unpacks_gets_the_same_bytes(dump: bytes, program: ApiClient) -> None:
+    """What is compressed is not compressed once more, and keeps its length and its strong ETag."""
+    answer = program.get(ADDRESS, Accept_Encoding="gzip")
+    assert body_of(answer) == dump
+    assert "Content-Encoding" not in answer
+    assert not answer["ETag"].startswith("W/")
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "last"),
+    [("bytes=0-9", 0, 9), ("bytes=10-", 10, -1), ("bytes=-7", -7, -1), ("bytes=5-999999", 5, -1),
+     ("bytes=-999999", 0, -1)],
+)  # fmt: skip
+def test_a_part_is_sent(dump: bytes, program: ApiClient, asked: str, first: int, last: int) -> None:
+    answer = program.get(ADDRESS, Range=asked)
+    size = len(dump)
+    first, last = first % size, last % size
+    assert answer.status_code == 206
+    assert answer["Content-Range"] == f"bytes {first}-{last}/{size}"
+    assert body_of(answer) == dump[first : last + 1]
+    assert answer["Content-Length"] == str(last + 1 - first)
+
+
+@pytest.mark.parametrize("asked", ["bytes=999999-", "bytes=-0"])
+def test_a_part_that_is_not_there(dump: bytes, program: ApiClient, asked: str) -> None:
+    answer = program.get(ADDRESS, Range=asked)
+    assert_problem(answer, 416, "no-such-range")
+    assert answer["Content-Range"] == f"bytes */{len(dump)}"
+
+
+@pytest.mark.parametrize(
+    "asked", ["bytes=9-3", "bytes=-", "bytes=0-1,4-5", "lines=0-1", "bytes=a-b", "bytes=٣-", ""]
+)
+def test_what_names_no_single_part_gets_the_whole(dump: bytes, program: ApiClient, asked: str) -> None:
+    answer = program.get(ADDRESS, Range=asked)
+    assert (answer.status_code, body_of(answer)) == (200, dump)
+
+
+def test_a_download_goes_on_only_in_the_same_version(dump: bytes, program: ApiClient) -> None:
+    first = program.request("HEAD", ADDRESS)
+    for validator in (first["ETag"], first["Last-Modified"]):
+        answer = program.get(ADDRESS, Range="bytes=4-", If_Range=validator)
+        assert (answer.status_code, body_of(answer)) == (206, dump[4:])
+    for validator in ('"another"', "Mon, 01 Jan 2001 00:00:00 GMT", "W/" + first["ETag"]):
+        answer = program.get(ADDRESS, Range="bytes=4-", If_Range=validator)
+        assert (answer.status_code, body_of(answer)) == (200, dump)
+
+
+def test_whoever_has_it_gets_nothing(dump: bytes, program: ApiClient) -> None:
+    first = program.request("HEAD", ADDRESS)
+    known = [
+        {"If_None_Match": first["ETag"]},
+        {"If_None_Match": f'"x", {first["ETag"]}'},
+        {"If_Modified_Since": first["Last-Modified"]},
+    ]
+    for headers in known:
+        answer = program.get(ADDRESS, **headers)
+        assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", first["ETag"])
+    answer = program.get(ADDRESS, If_Modified_Since="Mon, 01 Jan 2001 00:00:00 GMT")
+    assert (answer.status_code, body_of(answer)) == (200, dump)
+    # An ETag counts more than a time.
+    answer = program.get(ADDRESS, If_None_Match='"another"', If_Modified_Since=first["Last-Modified"])
+    assert (answer.status_code, body_of(answer)) == (200, dump)
+
+
+def test_another_gallery_is_another_version_and_the_same_is_none(
+    dump: bytes, bobs_list: CompanyList, program: ApiClient
+) -> None:
+    first = version(program)
+    call_command("dump_gallery", verbosity=0)
+    assert version(program) == first
+    gallery.publish_list(bobs_list)
+    call_command("dump_gallery", verbosity=0)
+    assert version(program) != first
+
+
+def test_an_open_download_is_of_one_version(dump: bytes, bobs_list: CompanyList, program: ApiClient) -> None:
+    """A new dump takes the place of the old one, and does not write into it."""
+    answer = program.get(ADDRESS)
+    gallery.publish_list(bobs_list)
+    call_command("dump_gallery", verbosity=0)
+    assert body_of(answer) == dump
+
+
+def test_head_tells_how_large_it_is(dump: bytes, program: ApiClient) -> None:
+    answer = program.request("HEAD", ADDRESS, headers={"Range": "bytes=0-1"})
+    assert (answer.status_code, answer["Content-Length"]) == (200, str(len(dump)))
+
+
+def test_where_none_was_made_that_is_said(path: Path, program: ApiClient) -> None:
+    problem = assert_problem(program.get(ADDRESS), 404, "not-found")
+    assert problem["detail"] == "No dump of the gallery was made here yet."
+
+
+def test_no_list_is_looked_up(
+    dump: bytes, program: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):  # the request is counted
+        body_of(program.get(ADDRESS))

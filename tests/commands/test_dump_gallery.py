@@ -1,0 +1,163 @@
+"""``dump_gallery`` writes what is public and nothing else, the same bytes for the same gallery."""
+
+import gzip
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Profile, User
+from builder.points.document import parse_document
+from builder.services import gallery, lists, sharing
+from builder.services.exchange import create_list_from_document
+from tests.support.api_client import ApiClient
+from tests.support.fubar import figure, fubar_document
+from tests.support.long_lists import long_document
+from tests.support.public_lists import publish_many
+
+
+@pytest.fixture(autouse=True)
+def path(settings: Settings, tmp_path: Path) -> Path:
+    """Where the dump is written."""
+    settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
+    return Path(settings.GALLERY_DUMP)
+
+
+def run_command() -> str:
+    out = StringIO()
+    call_command("dump_gallery", stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def dumped(path: Path) -> list[dict[str, Any]]:
+    """The lists of the dump, in its order."""
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+
+
+def test_a_line_says_what_the_api_says(path: Path, alices_list: CompanyList, settings: Settings) -> None:
+    settings.SITE_URL = "https://musters.example"
+    gallery.publish_list(alices_list)
+    sharing.create_link(alices_list)
+    assert run_command() == f"1 list: written to {path}.\n"
+    (line,) = dumped(path)
+    program = ApiClient()
+    document = program.get(f"lists/{alices_list.public_id}").json()
+    appraisal = program.get(f"lists/{alices_list.public_id}/appraisal").json()
+    (listed,) = program.get("gallery").json()["results"]
+    assert line.pop("document") == document
+    assert line.pop("rosters") == [
+        {name: roster[name] for name in ("id", "name", "limit", "points", "legal")}
+        for roster in listed["sum"]["rosters"]
+    ]
+    assert [(one["key"], one["points"]) for one in line.pop("profiles")] == [
+        (one["key"], one["points"]) for one in appraisal["profiles"]
+    ]
+    tags = line.pop("tags")
+    assert tags["size"] == ["1000", "750"]
+    assert "model:scout" in tags["property"]
+    assert line == {
+        "id": alices_list.public_id,
+        "url": f"https://musters.example/api/v1/lists/{alices_list.public_id}",
+        "name": "Molybdenian Drop Reavers",
+        "owner": "alice",
+        "system": "unbridled-fury",
+        "edition": "0.9.0",
+        "published": line["published"],
+        "changed": alices_list.updated.isoformat(),
+        "unit": "points",
+        "legal": True,
+    }
+
+
+def test_without_the_sites_address_addresses_begin_at_its_root(path: Path, alices_list: CompanyList) -> None:
+    """They are addresses beside that of the dump itself."""
+    gallery.publish_list(alices_list)
+    run_command()
+    assert dumped(path)[0]["url"] == f"/api/v1/lists/{alices_list.public_id}"
+
+
+def test_only_public_lists_are_in_it(
+    path: Path, alice: User, alices_list: CompanyList, bobs_list: CompanyList, coven: CompanyList
+) -> None:
+    """Neither private nor shared, withdrawn, hidden or deleted ones; nor anybody's address or secret."""
+    gallery.publish_list(alices_list)
+    secret = sharing.create_link(alices_list)
+    sharing.create_link(coven)
+    gallery.publish_list(bobs_list)
+    run_command()
+    assert {line["owner"] for line in dumped(path)} == {"alice", "bob"}
+    text = gzip.decompress(path.read_bytes()).decode()
+    assert secret not in text
+    assert "@example.org" not in text
+    for withdraw in (
+        gallery.unpublish_list,
+        lambda row: gallery.hide_list(row, "No."),
+        lists.delete_list,
+    ):
+        gallery.publish_list(bobs_list)
+        withdraw(bobs_list)
+        run_command()
+        assert [line["id"] for line in dumped(path)] == [alices_list.public_id]
+        CompanyList.objects.filter(pk=bobs_list.pk).update(hidden_at=None, deleted_at=None, published_at=None)
+
+
+def test_an_unchanged_gallery_leaves_the_file_as_it_is(path: Path, alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    run_command()
+    before = path.stat()
+    assert run_command() == "1 list: nothing is new.\n"
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+    content = path.read_bytes()
+    path.unlink()
+    run_command()
+    assert path.read_bytes() == content
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_what_fails_leaves_the_old_one(path: Path, alices_list: CompanyList, settings: Settings) -> None:
+    gallery.publish_list(alices_list)
+    run_command()
+    content = path.read_bytes()
+    settings.SITE_URL = None  # nothing that an address could begin with
+    with pytest.raises(TypeError):
+        run_command()
+    assert path.read_bytes() == content
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_options_stand_as_the_gallery_is_asked_for_them(
+    path: Path, alice: User, catalogues: Catalogues
+) -> None:
+    bats = parse_document(fubar_document({"bats": figure(skills="flyer")}), catalogues)
+    row = create_list_from_document(alice, bats)
+    gallery.publish_list(row)
+    run_command()
+    (line,) = dumped(path)
+    choices = ApiClient().get("gallery/choices").json()["choices"]
+    assert line["tags"]["choice"] == sorted(choice["value"] for choice in choices)
+
+
+def test_a_list_that_cannot_be_read_is_named_and_left_out(
+    path: Path, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    for row in (alices_list, bobs_list):
+        gallery.publish_list(row)
+    Profile.objects.filter(company_list=bobs_list).update(design={"nothing": 1})
+    assert run_command().startswith("Left out, for they cannot be read: 1 list.")
+    assert [line["id"] for line in dumped(path)] == [alices_list.public_id]
+
+
+def test_it_takes_as_many_queries_for_as_many_batches(
+    path: Path, alice: User, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Listings, tags, profiles, rosters, versions for each hundred; and one more that finds no list."""
+    rows = publish_many(alice, parse_document(long_document(1), catalogues), 120)
+    with django_assert_num_queries(2 * 5 + 1):
+        run_command()
+    assert [line["id"] for line in dumped(path)] == [row.public_id for row in rows]

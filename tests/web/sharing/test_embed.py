@@ -1,0 +1,223 @@
+"""Lists framed in pages of other sites: nothing private, no cookie, and gone as soon as sharing stops."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Profile, User
+from builder.points.document import Document
+from builder.services import gallery, lists, sharing
+from builder.services.clubs import shares
+from tests.support.access_scenes import (
+    MISSING_PARAMETERS,
+    World,
+    create_everything,
+    url_of,
+    url_parameter_names,
+)
+from tests.support.accounts import BACKEND
+from tests.support.api_client import Answer
+
+ANYWHERE = "frame-ancestors *"
+# Addresses of papers, pictures and archives, which take long to make, and of the large schema.
+FILES = re.compile(r"paper|picture|event_rosters|export|api_schema|api_edition|api_systems")
+
+
+@pytest.fixture
+def roster(alices_list: CompanyList) -> str:
+    """The id of its first roster, Night drop."""
+    return str(alices_list.rosters.order_by("position").values_list("public_id", flat=True)[0])
+
+
+@pytest.fixture
+def by_link(alices_list: CompanyList) -> str:
+    """Where alice's list is framed by its link; a roster stands below."""
+    return f"/embed/link/{sharing.create_link(alices_list)}/"
+
+
+def policy(answer: Answer) -> set[str]:
+    """The parts of the policy of a page."""
+    return {part.strip() for part in answer["Content-Security-Policy"].split(";")}
+
+
+def text_of(content: bytes) -> str:
+    """The words of a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", content.decode()).split())
+
+
+def test_a_list_shows_its_points_and_whether_it_is_legal(
+    alices_list: CompanyList, roster: str, client: Client
+) -> None:
+    gallery.publish_list(alices_list)
+    answer = client.get(f"/embed/lists/{alices_list.public_id}/")
+    text = text_of(answer.content)
+    assert "Molybdenian Drop Reavers Unbridled Fury 0.9.0 · by alice" in text
+    assert "Legal All 7 profiles keep the rules." in text
+    assert "Night drop legal, 7 models 739 of 750" in text
+    assert "Captain 205" in text
+    assert (
+        f'href="/gallery/{alices_list.public_id}/" target="_blank" rel="noopener"' in answer.content.decode()
+    )
+
+
+def test_a_roster_shows_its_rows(alices_list: CompanyList, by_link: str, roster: str, client: Client) -> None:
+    answer = client.get(f"{by_link}rosters/{roster}/")
+    text = text_of(answer.content)
+    assert "Night drop 739 of 750 points from Molybdenian Drop Reavers" in text
+    assert "Legal 7 models" in text
+    assert "4 × Reaver Infantryman 90 each 360" in text
+    link = by_link.removeprefix("/embed/link/")
+    assert f'href="/shared/{link}rosters/{roster}/"' in answer.content.decode()
+
+
+def test_what_breaks_a_rule_is_said_in_words(
+    alices_list: CompanyList, by_link: str, roster: str, client: Client
+) -> None:
+    captain = Profile.objects.get(company_list=alices_list, key="captain")
+    captain.design["attributes"]["mov"] = 99
+    captain.save(update_fields=["design"])
+    text = text_of(client.get(by_link).content)
+    assert "Not legal 1 of 7 profiles breaks a rule: Captain." in text
+    assert "2 of 2 rosters are not legal." in text
+    assert "errors in Captain" in text_of(client.get(f"{by_link}rosters/{roster}/").content)
+
+
+def test_every_page_may_frame_it_and_nothing_runs_in_it(by_link: str, roster: str, client: Client) -> None:
+    for address in (by_link, f"{by_link}rosters/{roster}/", "/embed/link/nothing/"):
+        answer = client.get(address)
+        assert policy(answer) >= {
+            ANYWHERE,
+            *(f"{what} 'none'" for what in ("default-src", "script-src", "form-action", "base-uri")),
+        }
+        assert "unsafe" not in answer["Content-Security-Policy"]
+        assert "X-Frame-Options" not in answer
+        page = answer.content.decode()
+        assert not re.search(r"<script|<form|<iframe|<style|\son\w+=|\sstyle=", page)
+
+
+def test_no_cookie_is_set_or_looked_at(alices_list: CompanyList, alice: User, by_link: str) -> None:
+    """Who is logged in sees what a stranger sees; that she is the owner shows nowhere."""
+    gallery.publish_list(alices_list)
+    browser = Client()
+    browser.force_login(alice, backend=BACKEND)
+    for address in (by_link, f"/embed/lists/{alices_list.public_id}/"):
+        plain, own = Client().get(address), browser.get(address)
+        assert plain.content == own.content
+        for answer in (plain, own):
+            assert not answer.cookies
+        assert "cookie" not in plain["Vary"].lower()
+        assert alice.email not in plain.content.decode()
+
+
+def test_a_private_list_is_not_framed_even_for_its_owner(
+    alices_list: CompanyList, alice: User, club: Club, roster: str, client: Client
+) -> None:
+    shares.share_with_club(club, alices_list)
+    client.force_login(alice, backend=BACKEND)
+    missing = client.get("/embed/lists/nothing/")
+    for address in (alices_list.public_id, f"{alices_list.public_id}/rosters/{roster}", "%00", roster):
+        answer = client.get(f"/embed/lists/{address}/")
+        assert (answer.status_code, answer.content) == (404, missing.content)
+
+
+def test_a_roster_is_of_its_list(
+    alices_list: CompanyList, bobs_list: CompanyList, by_link: str, client: Client
+) -> None:
+    other = bobs_list.rosters.values_list("public_id", flat=True)[0]
+    assert client.get(f"{by_link}rosters/{other}/").status_code == 404
+
+
+def test_stopping_ends_it_at_once(alices_list: CompanyList, roster: str, by_link: str) -> None:
+    """Also for whoever holds a copy: it is asked about each time, and then answered with 404."""
+    gallery.publish_list(alices_list)
+    public = f"/embed/lists/{alices_list.public_id}/"
+    copies = {
+        address: Client().get(address)["ETag"]
+        for base in (public, by_link)
+        for address in (base, f"{base}rosters/{roster}/")
+    }
+    sharing.remove_link(alices_list)
+    gallery.unpublish_list(alices_list)
+    gone = Client().get("/embed/lists/nothing/").content
+    for address, etag in copies.items():
+        answer = Client().get(address, headers={"If-None-Match": etag})
+        assert (answer.status_code, answer.content) == (404, gone)
+
+
+@pytest.mark.parametrize("stop", [lambda row: gallery.hide_list(row, "No."), lists.delete_list])
+def test_what_is_hidden_or_deleted_is_not_framed(
+    alices_list: CompanyList, by_link: str, stop: object, client: Client
+) -> None:
+    gallery.publish_list(alices_list)
+    assert callable(stop)
+    stop(CompanyList.objects.get(pk=alices_list.pk))
+    for address in (by_link, f"/embed/lists/{alices_list.public_id}/"):
+        assert client.get(address).status_code == 404
+
+
+def test_a_copy_is_kept_until_something_changes(
+    alices_list: CompanyList, by_link: str, client: Client
+) -> None:
+    first = client.get(by_link)
+    assert first["Cache-Control"] == "private, no-cache"
+    assert first["X-Robots-Tag"] == "noindex"
+    again = client.get(by_link, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert ANYWHERE in policy(again)
+    CompanyList.objects.update(name="Another name")
+    assert client.get(by_link, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_samples_are_framed_too(catalogues: Catalogues, client: Client) -> None:
+    call_command("load_samples", verbosity=0)
+    row = CompanyList.objects.get(sample="drop-reavers")
+    answer = client.get(f"/embed/lists/{row.public_id}/")
+    assert "/samples/drop-reavers/" in answer.content.decode()
+    assert "· by" not in text_of(answer.content)
+
+
+def test_it_takes_three_queries(
+    alices_list: CompanyList,
+    by_link: str,
+    roster: str,
+    client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """The list with its owner, its profiles, its rosters; nobody is asked who they are."""
+    gallery.publish_list(alices_list)
+    for base in (by_link, f"/embed/lists/{alices_list.public_id}/"):
+        for address in (base, f"{base}rosters/{roster}/"):
+            with django_assert_num_queries(3):
+                client.get(address)
+    with django_assert_num_queries(1):
+        client.get("/embed/link/nothing/")
+
+
+def test_nothing_else_may_be_framed(
+    alice: User,
+    bob: User,
+    charlie: User,
+    dora: User,
+    catalogues: Catalogues,
+    reavers: Document,
+    client: Client,
+) -> None:
+    """Every page, to its owner and to nobody, and what the API answers nobody; files are no pages."""
+    names = create_everything(World.create(alice, bob, charlie, dora, reavers))
+    client.raise_request_exception = False
+    owner = Client(raise_request_exception=False)
+    owner.force_login(alice, backend=BACKEND)
+    for name in url_parameter_names():
+        if FILES.search(name):
+            continue
+        for browser in (client,) if name.startswith("api_") else (client, owner):
+            answer = browser.get(url_of(name, {**MISSING_PARAMETERS, **names}))
+            list(answer)  # a file that is streamed is closed by being read
+            framed = name.startswith("embed_")
+            assert (ANYWHERE in policy(answer)) == framed, name
+            assert ("frame-ancestors 'none'" in policy(answer)) != framed, name
+            assert (answer.get("X-Frame-Options") == "DENY") != framed, name

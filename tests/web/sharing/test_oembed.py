@@ -1,0 +1,233 @@
+"""oEmbed: links to public and shared lists and rosters unfold; of all others nothing is said."""
+
+import json
+import logging
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.logs import SecretsFilter
+from builder.models import Club, CompanyList, User
+from builder.services import gallery, sharing
+from builder.services.clubs import shares
+from tests.support.accounts import BACKEND
+from tests.support.api_client import Answer
+
+SITE = "http://testserver"
+
+
+@pytest.fixture
+def public(alices_list: CompanyList) -> CompanyList:
+    """Alice's list, public and by link."""
+    gallery.publish_list(alices_list)
+    sharing.create_link(alices_list)
+    alices_list.refresh_from_db()
+    return alices_list
+
+
+@pytest.fixture
+def roster(alices_list: CompanyList) -> str:
+    """The id of its first roster, Night drop."""
+    return str(alices_list.rosters.order_by("position").values_list("public_id", flat=True)[0])
+
+
+def ask(url: str, **options: str | int) -> Answer:
+    """What a stranger is told of an address."""
+    return Client().get(f"/oembed?{urlencode({'url': url, **options})}")
+
+
+def told(url: str, **options: str | int) -> dict[str, Any]:
+    answer = ask(url, **options)
+    assert answer.status_code == 200, answer.content
+    assert answer["Content-Type"] == "application/json"
+    value: dict[str, Any] = answer.json()
+    return value
+
+
+def test_a_public_list_is_a_frame(public: CompanyList) -> None:
+    url = f"{SITE}/gallery/{public.public_id}/"
+    assert told(url) == {
+        "version": "1.0",
+        "type": "rich",
+        "provider_name": "Musterbook",
+        "provider_url": f"{SITE}/",
+        "title": "Molybdenian Drop Reavers",
+        "author_name": "alice",
+        "html": f'<iframe src="{SITE}/embed/lists/{public.public_id}/" width="600" height="560" '
+        'title="Molybdenian Drop Reavers" frameborder="0" loading="lazy"></iframe>',
+        "width": 600,
+        "height": 560,
+        "thumbnail_url": f"{url}picture.png",
+        "thumbnail_width": 1200,
+        "thumbnail_height": 630,
+    }
+
+
+def test_every_page_of_a_list_and_a_roster_leads_to_its_frame(public: CompanyList, roster: str) -> None:
+    """By the address that is asked for: a link stays a link, and a list's own address is its public one."""
+    ways = {
+        f"gallery/{public.public_id}": f"lists/{public.public_id}",
+        f"lists/{public.public_id}": f"lists/{public.public_id}",
+        f"shared/{public.link}": f"link/{public.link}",
+    }
+    for page, frame in ways.items():
+        for below in ("", f"rosters/{roster}/"):
+            value = told(f"{SITE}/{page}/{below}?sum=captain#legal")
+            (src,) = re.findall(r'src="([^"]+)"', value["html"])
+            assert src == f"{SITE}/embed/{frame}/{below}"
+            assert Client().get(urlsplit(src).path).status_code == 200
+            picture = urlsplit(value["thumbnail_url"])
+            assert Client().get(f"{picture.path}?{picture.query}").status_code == 200
+
+
+def test_a_sample_unfolds(catalogues: Catalogues) -> None:
+    call_command("load_samples", verbosity=0)
+    value = told(f"{SITE}/samples/drop-reavers/")
+    assert "author_name" not in value
+    assert Client().get(urlsplit(value["thumbnail_url"]).path).status_code == 200
+
+
+def test_frame_and_picture_fit_into_what_there_is(public: CompanyList) -> None:
+    url = f"{SITE}/gallery/{public.public_id}/"
+    small = told(url, maxwidth=320, maxheight=200, format="json")
+    assert (small["width"], small["height"]) == (320, 200)
+    assert 'width="320" height="200"' in small["html"]
+    assert "thumbnail_url" not in small
+    large = told(url, maxwidth=1200, maxheight=630)
+    assert (large["width"], large["height"]) == (600, 560)
+    assert "thumbnail_url" in large
+
+
+def test_a_name_stays_text(public: CompanyList) -> None:
+    CompanyList.objects.update(name='"><script>alert(1)</script>')
+    value = told(f"{SITE}/gallery/{public.public_id}/")
+    assert "<script" not in value["html"]
+    assert value["title"] == '"><script>alert(1)</script>'
+
+
+def test_what_a_stranger_may_not_read_is_not_there(
+    alices_list: CompanyList, bobs_list: CompanyList, roster: str, club: Club, alice: User
+) -> None:
+    """The same answer as for what never was, for its owner too."""
+    shares.share_with_club(club, alices_list)
+    shares.share_with_club(club, alices_list, alices_list.rosters.get(public_id=roster))
+    link = sharing.create_link(bobs_list)
+    sharing.remove_link(bobs_list)
+    missing = ask(f"{SITE}/lists/nothing/").content
+    browser = Client()
+    browser.force_login(alice, backend=BACKEND)
+    addresses = [
+        f"lists/{alices_list.public_id}/", f"lists/{alices_list.public_id}/rosters/{roster}/",
+        f"gallery/{alices_list.public_id}/", f"rosters/{roster}/", f"rosters/{roster}/rosters/{roster}/",
+        f"shared/{link}/", f"lists/{alices_list.public_id}/history/", "gallery/", "", "account/", "nowhere",
+        "lists/%00/", "lists/%ED%A0%80/", "samples/nothing/", "admin/", "api/v1/lists",
+    ]  # fmt: skip
+    for address in addresses:
+        query = urlencode({"url": f"{SITE}/{address}"})
+        for answer in (ask(f"{SITE}/{address}"), browser.get(f"/oembed?{query}")):
+            assert (answer.status_code, answer.content) == (404, missing), address
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "https://elsewhere.example/gallery/{id}/", "//testserver/gallery/{id}/", "/gallery/{id}/",
+     "ftp://testserver/gallery/{id}/", "http://testserver:81/gallery/{id}/", "http://[/gallery/{id}/",
+     "http://testserver@elsewhere.example/gallery/{id}/", "x" * 5000, "\\0"],
+)  # fmt: skip
+def test_addresses_of_others_are_not_there(public: CompanyList, url: str) -> None:
+    assert ask(url.replace("{id}", public.public_id)).status_code == 404
+
+
+def test_an_address_is_found_by_either_scheme(public: CompanyList) -> None:
+    """Who asks may have been given the one that only leads to the other."""
+    assert told(f"https://TESTSERVER/gallery/{public.public_id}/")["title"] == public.name
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [({"format": "xml"}, 501), ({"format": "yaml"}, 501), ({"maxwidth": "wide"}, 400),
+     ({"maxheight": "0"}, 400), ({"maxwidth": "-1"}, 400), ({"maxwidth": ""}, 400),
+     ({"maxwidth": "9" * 5000}, 400), ({"maxheight": "٣"}, 400)],
+)  # fmt: skip
+def test_what_is_not_answered_is_said(public: CompanyList, options: dict[str, str], status: int) -> None:
+    answer = ask(f"{SITE}/gallery/{public.public_id}/", **options)
+    assert (answer.status_code, answer["Content-Type"]) == (status, "text/plain; charset=utf-8")
+    assert Client().get("/oembed").status_code == 404
+
+
+def test_nothing_is_kept_and_no_cookie_is_set(public: CompanyList) -> None:
+    answer = ask(f"{SITE}/gallery/{public.public_id}/")
+    assert not answer.cookies
+    assert "no-store" in answer["Cache-Control"]
+    assert "Access-Control-Allow-Origin" not in answer
+
+
+def test_pages_name_the_address(public: CompanyList, roster: str) -> None:
+    """And what it says is of the page that names it."""
+    for page in (f"/gallery/{public.public_id}/", f"/shared/{public.link}/"):
+        for address, title in ((page, public.name), (f"{page}rosters/{roster}/", "Night drop")):
+            text = Client().get(address).content.decode()
+            ((href, named),) = re.findall(
+                r'<link rel="alternate" type="application/json\+oembed" href="([^"]+)" title="([^"]+)">', text
+            )
+            assert unescape(named) == title
+            assert unescape(href) == f"{SITE}/oembed?{urlencode({'url': SITE + address, 'format': 'json'})}"
+            value = json.loads(Client().get(unescape(href).removeprefix(SITE)).content)
+            assert value["title"].startswith(title)
+
+
+def test_a_roster_has_a_preview_of_its_own(public: CompanyList, roster: str) -> None:
+    page = f"/gallery/{public.public_id}/rosters/{roster}/"
+    text = Client().get(page).content.decode()
+    found = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
+    assert found["og:title"] == "Night drop"
+    assert found["og:description"] == (
+        "Unbridled Fury 0.9.0: 739 of 750 points, legal; 7 models. A roster of Molybdenian Drop Reavers."
+    )
+    assert found["og:url"] == f"{SITE}{page}"
+    assert found["og:image"] == f"{SITE}/gallery/{public.public_id}/picture.png?roster={roster}"
+    picture = f"/gallery/{public.public_id}/picture.png"
+    assert Client().get(f"{picture}?roster={roster}").content != Client().get(picture).content
+    assert Client().get(f"{picture}?roster=nothing").status_code == 404
+
+
+def test_a_page_that_others_cannot_open_names_none(
+    alices_list: CompanyList, roster: str, alice: User, bob: User, club: Club
+) -> None:
+    shares.share_with_club(club, alices_list)
+    for user in (alice, bob):
+        browser = Client()
+        browser.force_login(user, backend=BACKEND)
+        for address in (
+            f"/lists/{alices_list.public_id}/",
+            f"/lists/{alices_list.public_id}/rosters/{roster}/",
+        ):
+            assert "oembed" not in browser.get(address).content.decode()
+
+
+def test_no_log_keeps_the_secret() -> None:
+    record = SecretsFilter()
+    for address in (
+        "/embed/link/s3cret/rosters/a/",
+        "/oembed?url=http%3A%2F%2Fx%2Fshared%2Fs3cret%2F&format=json",
+    ):
+        entry = logging.LogRecord("a", logging.INFO, "", 0, "Not Found: %s", (address,), None)
+        assert record.filter(entry)
+        assert "s3cret" not in entry.getMessage()
+
+
+def test_it_takes_three_queries(
+    public: CompanyList, roster: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for address in (f"gallery/{public.public_id}/", f"shared/{public.link}/rosters/{roster}/"):
+        with django_assert_num_queries(3):
+            ask(f"{SITE}/{address}")
+    with django_assert_num_queries(0):
+        ask("https://elsewhere.example/")

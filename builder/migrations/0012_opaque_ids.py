@@ -28,7 +28,7 @@ def _column() -> "models.CharField[str, str]":
 
 
 class Migration(migrations.Migration):
-    dependencies = [("builder", "0010_costs_in_the_gallery")]
+    dependencies = [("builder", "0011_names_of_editions")]
 
     operations = [
         *[

@@ -156,7 +156,7 @@ def test_the_reference_calls_no_universal_value_a_cost(reader: Client) -> None:
         == []
     )
     assert "UV, properties and tables" in page
-    assert "Value Smaller than human Human size Larger than human" in page
+    assert "Smaller than human −1 Human size 0 Larger than human 1" in page
 
 
 def test_counters_are_judged_at_their_field_and_rolled_anew(reader: Client, army: CompanyList) -> None:

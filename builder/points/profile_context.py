@@ -60,8 +60,12 @@ class ProfileContext:
     def holds(self, condition: str, codes: Collection[str] | None = None) -> bool:
         """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen.
 
-        ``codes`` are those that count as taken, where they are others than ``taken``.
+        "attribute=*" is any option, a number that is not 0, or a yes. ``codes`` are those that count as
+        taken, where they are others than ``taken``.
         """
+        if condition.endswith("=*"):
+            code = condition[:-2]
+            return bool(self.values.get(code)) and code in self.catalogue_index.attributes
         code, chosen, option = condition.partition("=")
         if chosen:
             return self.chosen(code) == option

@@ -104,7 +104,7 @@ def _holds(profile: ProfileContext, ruled: RuledCheck) -> bool:
         taken: Collection[str] = profile.codes_beside() if ruled.check.included else profile.taken
         if not ruled.codes.isdisjoint(taken):
             return True
-    return bool(ruled.choices) and profile.holds_any(ruled.choices)
+    return bool(ruled.choices) and any(map(profile.holds, ruled.choices))
 
 
 # ------------------------------------------------------------------ counts
@@ -162,7 +162,7 @@ def _used(context: RosterContext, ruled: RuledCheck) -> int:
     if not check.value and not check.of:
         return context.models
     if not check.value and not check.room:
-        return sum(count for key, count in counts.items() if _holds(contexts[key], ruled))
+        return sum([count for key, count in counts.items() if _holds(contexts[key], ruled)])
     return sum(counts[key] * weight for key, weight in _weights(context, ruled, counts).items())
 
 
@@ -232,8 +232,9 @@ def _anybody(context: RosterContext, conditions: Iterable[str], *, included: boo
         if count:
             profile = context.profile_contexts[key]
             codes = profile.codes_beside() if included else None
-            if any(profile.holds(condition, codes) for condition in conditions):
-                return True
+            for condition in conditions:
+                if profile.holds(condition, codes):
+                    return True
     return False
 
 

@@ -70,7 +70,7 @@ def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
 
 def _over_limit(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
     limit = context.roster.limit
-    if limit is None:
+    if limit is None or (context.points is not None and context.points <= limit):
         return
     catalogue = context.catalogue_index.catalogue
     terms = catalogue.roster

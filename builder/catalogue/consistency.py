@@ -7,6 +7,7 @@ option priced, every message fit to be filled in. Rules are looked up only where
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from builder.catalogue.consistency_of_rules import rule_faults
 from builder.catalogue.consistency_of_values import (
     compared,
     dice_faults,
@@ -66,6 +67,7 @@ def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
         yield from _pick_slot(names, f'pick_slots[{index}] "{pick.code}"', pick)
     yield from _layout(catalogue, names)
     yield from kind_and_value_faults(catalogue, names)
+    yield from rule_faults(catalogue, names)
 
 
 def _duplicates(catalogue: Catalogue) -> Iterator[str]:

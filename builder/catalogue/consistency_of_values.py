@@ -8,6 +8,7 @@ from builder.points.catalogue_index import KIND
 from builder.points.dice import Dice
 
 _SHOWN_WITH = ("value", "most")
+_LIMIT_WORDS = ("used", "unit", "without", "over", "limit", "advice")
 
 
 def kind_and_value_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
@@ -61,8 +62,10 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
             yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
     yield from names.missing_rules("floor_rule", [catalogue.floor_rule])
     terms = catalogue.roster
-    rules = {terms.limit_rule, terms.max_rule, terms.profile_rule, terms.empty_rule}
+    rules = {terms.limit_rule, terms.max_rule, terms.profile_rule, terms.empty_rule, terms.size_rule}
     yield from names.missing_rules("roster: rules", sorted(rules - {"limit", "max", "profile", "empty"}))
+    yield from placeholder_faults("roster: limit_message", terms.limit_message, _LIMIT_WORDS)
+    yield from placeholder_faults("roster: profile_message", terms.profile_message, ("profile",))
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeated("roster: fields: code", [field.code for field in terms.fields])
@@ -137,7 +140,7 @@ def unknown_conditions(where: str, conditions: tuple[str, ...], names: KnownCode
         attribute = names.attributes.get(code)
         options = {row.code for row in attribute.options} if attribute else set()
         yield from unknown(where, "attribute", [code], names.attributes)
-        yield from unknown(where, f"option of {code}", [option], options or {option})
+        yield from unknown(where, f"option of {code}", [option], {"*", *options} if options else {option})
 
 
 def compared(where: str, constraint: Constraint, known: Mapping[str, object]) -> Iterator[str]:

@@ -6,10 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from builder.catalogue.later import DATA_FOLDER, LATER_FOLDER
 from builder.catalogue.parsing import CatalogueError, read_catalogue
 from builder.points.catalogue import Catalogue
 
-DATA_FOLDER = Path(__file__).resolve().parent / "data"
 PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
 TEMPLATE_FOLDER = "templates"  # the one with the starting templates
 
@@ -24,10 +24,10 @@ class SampleFile(NamedTuple):
 
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
-    """Every ``.toml`` file below these folders as a catalogue, by (system, edition); play sheets are none."""
+    """Every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
-        if path.parent.name == PLAY_FOLDER:
+        if path.parent.name in (PLAY_FOLDER, LATER_FOLDER):
             continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)

@@ -25,6 +25,7 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_structure_fn
 
 from builder.catalogue.consistency import catalogue_faults
+from builder.catalogue.later import unknown_later_codes, with_later_parts, without_later_parts
 from builder.points.catalogue import Catalogue
 
 T = TypeVar("T")
@@ -70,17 +71,21 @@ def parse_catalogue(text: str, name: str) -> Catalogue:
 
 
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
-    """The catalogue in plain data (tables, lists, text, numbers), checked for names that do not exist."""
-    catalogue = structure(plain, Catalogue, name)
-    problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
+    """The catalogue in plain data (tables, lists, text, numbers), checked for names that do not exist.
+
+    What the edition could not say when it was published is added.
+    """
+    catalogue = structure(with_later_parts(plain), Catalogue, name)
+    faults = (*unknown_later_codes(plain), *catalogue_faults(catalogue))
+    problems = [f"{name}: {fault}" for fault in faults]
     if problems:
         raise CatalogueError(problems)
     return catalogue
 
 
 def to_plain(catalogue: Catalogue) -> dict[str, object]:
-    """A catalogue as JSON-safe data without its defaults; ``from_plain`` is its inverse."""
-    return unstructure(catalogue)
+    """A catalogue as JSON-safe data without its defaults, as its file is; ``from_plain`` is its inverse."""
+    return without_later_parts(unstructure(catalogue))
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:

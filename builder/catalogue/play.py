@@ -5,7 +5,8 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from builder.catalogue.files import DATA_FOLDER, PLAY_FOLDER
+from builder.catalogue.files import PLAY_FOLDER
+from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.parsing import CatalogueError, structure
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of

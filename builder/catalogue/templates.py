@@ -5,7 +5,8 @@ They stand beside their edition as a company list document, and are read like an
 
 from functools import lru_cache
 
-from builder.catalogue.files import DATA_FOLDER, TEMPLATE_FOLDER
+from builder.catalogue.files import TEMPLATE_FOLDER
+from builder.catalogue.later import DATA_FOLDER
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile, parse_document
 from builder.points.json_reader import read_json

@@ -29,6 +29,7 @@ from builder.points.results import (
     ProfileAppraisal,
     RosterAppraisal,
 )
+from builder.points.roster_rules import most_models
 from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
 from builder.points.totals import count_totals, roster_values, unit_values, unpriced_names
@@ -166,7 +167,7 @@ def _appraise_roster(context: RosterContext, system: System, path: str) -> Roste
         models=context.models,
         entries=_whole_entries(context, system),
         findings=findings,
-        most_models=system.most_models(context),
+        most_models=most_models(context),
         counted=tuple(count_totals(context, system)) if context.catalogue_index.catalogue.values else (),
         prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
         values=roster_values(context, system),

@@ -18,6 +18,8 @@ CostKind = Literal["fixed", "table", "product", "profiles", "beside", "entered"]
 ValueRole = Literal["price", "spent", "stat", "count", "part", "play"]
 Comparison = Literal["<=", ">=", "==", "<", ">"]
 LimitKind = Literal["required", "optional", "none", "fixed"]
+CheckedBy = Literal["data", "partly", "code", "nobody"]
+RosterCheckKind = Literal["count", "needs", "remind"]
 ConstraintKind = Literal[
     "flag",
     "requires",
@@ -578,9 +580,10 @@ class RosterTerms:
 
     ``limit`` says whether a roster has one; ``points`` is the one to begin with, or the only one where it is
     fixed. Each verdict has its rule and level: a sum over the limit, more of a profile than its own Max, a
-    profile that is not in the list, nobody fielded. ``fields`` are further facts that are typed for a roster,
-    ``values`` numbers of all that it fields: what the fields give them, and what the system's module works
-    out.
+    profile that is not in the list, nobody fielded; with a ``size_rule``, a limit that is no agreed size of
+    game. ``limit_message`` may use {used}, {unit}, {without}, {over}, {limit} and {advice},
+    ``profile_message`` {profile}. ``fields`` are further facts that are typed for a roster, ``values``
+    numbers of all that it fields: what the fields give them, and what the system's module works out.
     """
 
     limit: LimitKind = "required"
@@ -591,6 +594,9 @@ class RosterTerms:
     max_level: Level = "error"
     profile_rule: str = "profile"
     empty_rule: str = "empty"
+    size_rule: str = ""
+    limit_message: str = "{used} {unit}, {over} over the {limit} of this roster: {advice}."
+    profile_message: str = "{profile} is not in this company list: take it out, or bring the profile back."
     fields: tuple[Attribute, ...] = ()
     values: tuple[Value, ...] = ()
 
@@ -621,8 +627,75 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RosterCheck:
+    """One recurring kind of rule on rosters, said as data. Its code and page are those of its rule.
+
+    ======= ===========================================================================
+    count   the models that count, added up, pass a bound; of the counts of one rule only
+            the first that finds something speaks
+    needs   one of the conditions of ``of`` is held by nobody who is fielded
+    remind  somebody who is fielded holds one of ``of``
+    ======= ===========================================================================
+
+    A condition is the code of a property that is taken, "attribute=option" of a choice, or "attribute=*":
+    a choice that is made, a number that is not 0, a yes. With ``included``, what comes with picks is taken
+    too.
+
+    In a count each model weighs 1 that holds one of ``of`` (all models where it is empty), or ``value``: a
+    number of the profile, or its "points". Each that holds one of ``room`` makes room for one more. A bound
+    is ``most`` (another one where a fact of the roster that ``most_with`` names is ticked), ``most_by``, or
+    ``least_by``; with ``exactly`` it speaks where the count is this number.
+
+    =========== =======================================================================
+    game        the models of the agreed size of game, else of any other limit one for
+                each so many points, by the name of that number: ``per``
+    spent       one model for each so many points that the roster comes to
+    limit       the limit of the roster
+    =========== =======================================================================
+
+    A reminder leaves out who holds one of ``unless``. It is given only while somebody who is fielded holds
+    one of ``beside``, where that is not empty, and nobody one of ``without``.
+
+    Nothing is counted or needed while nobody is fielded, and nothing is held to points that are not known.
+    ``where`` is the place: the whole roster, or the row, where it is about one alone.
+    ``message`` may use {count}, {most}, {room}, {over}, {models}, {points}, {advice} in a count, {missing} in
+    needs, {names} in a reminder; ``one`` is said instead where {over} is 1, or {names} is one.
+    """
+
+    kind: RosterCheckKind
+    level: Level
+    message: str
+    one: str = ""
+    of: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    included: bool = False
+    value: str = ""
+    room: tuple[str, ...] = ()
+    most: int | None = None
+    most_with: Mapping[str, int] = field(default_factory=dict)
+    most_by: Literal["", "game", "spent"] = ""
+    per: str = ""
+    least_by: Literal["", "limit"] = ""
+    exactly: int | None = None
+    beside: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    where: Literal["roster", "row"] = "roster"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A legality rule or a ruling, in our words, so that a finding can be looked up."""
+    """A legality rule or a ruling, in our words, so that a finding can be looked up.
+
+    ``checked_by`` says who finds that it is broken:
+
+    ======= ===========================================================================
+    data    what carries its code in this catalogue: constraints, bounds, limits, and its
+            own ``checks`` of rosters; a program that reads the catalogue can judge it
+    code    the program alone, by a function of the system's module
+    partly  some of it is found by data, and the rest by code
+    nobody  it is told, worked out, or cannot be broken: no finding has its code
+    ======= ===========================================================================
+    """
 
     code: str
     part: str
@@ -633,6 +706,8 @@ class Rule:
     reasoning: str = ""
     inferred: bool = False
     place: str = ""
+    checked_by: CheckedBy = "data"
+    checks: tuple[RosterCheck, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

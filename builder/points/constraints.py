@@ -26,8 +26,9 @@ from builder.points.numbers import number_text
 from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
-from builder.points.roster_terms import check_terms, term_quotas
-from builder.points.system import Quota, RosterContext, System, counted_points
+from builder.points.roster_rules import check_rules, rule_quotas
+from builder.points.roster_terms import check_terms, limit_quotas, number_quotas
+from builder.points.system import Quota, Quotas, RosterContext, System, counted_points
 from builder.points.values import limit_of, most_picks, value_place
 from builder.points.wording import in_sentence, unit_for
 
@@ -69,23 +70,28 @@ def _below_floor(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iterator[Finding]:
-    """What the catalogue allows only so often in a roster, and the verdicts that every game shares."""
-    if not system.checks_terms:
-        yield from check_terms(context, [*all_quotas(context, system, context.counts)])
+    """The verdicts that every game shares, the rules on rosters, and what is allowed only so often."""
+
+    def every() -> tuple[Quota, ...]:
+        return tuple(all_quotas(context, system.quotas, context.counts))
+
+    yield from check_terms(context, every)
+    yield from check_rules(context, every)
     for entry, constraint, quota in _roster_quotas(context, context.counts):
         if quota.over(context.counts):
             number = quota.used(context.counts)
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            removed = cheapest_removal(context, quota, list(all_quotas(context, system, context.counts)))
+            removed = cheapest_removal(context, quota, every())
             message = f"{finding.message.rstrip('.')}; {describe_any_removal(context, removed)}."
             yield finding._replace(message=message, fix=removal_fix(context, removed))
 
 
-def all_quotas(context: RosterContext, system: System, keys: Collection[str]) -> Iterator[Quota]:
-    """The quotas of a roster that are errors when passed: those of its system, and of the catalogue."""
-    yield from system.quotas(context, keys)
-    if not system.checks_terms:
-        yield from term_quotas(context, keys)
+def all_quotas(context: RosterContext, own: Quotas, keys: Collection[str]) -> Iterator[Quota]:
+    """The quotas of a roster that are errors when passed: of the catalogue, and its system's own ones."""
+    yield from limit_quotas(context, keys)
+    yield from rule_quotas(context, keys)
+    yield from own(context, keys)
+    yield from number_quotas(context, keys)
     yield from error_quotas(context, keys)
 
 

@@ -164,6 +164,28 @@ def addition_fix(context: RosterContext, key: str, quotas: Iterable[Quota]) -> F
     return Fix(f"Add 1 × {context.name(key)}", (added,))
 
 
+def _larger_game(context: RosterContext) -> int | None:
+    """The fix that needs no other models: the next agreed size of game that holds these."""
+    fitting = (
+        size.points
+        for size in context.catalogue_index.catalogue.game_sizes
+        if context.points is not None and size.points >= context.points and size.models >= context.models
+    )
+    return min(fitting, default=None)
+
+
+def larger_game_fix(context: RosterContext) -> Fix | None:
+    """The fix that plays a larger game; None where no agreed size holds these models."""
+    size = _larger_game(context)
+    return None if size is None else Fix(f"Play {size}", (PatchOperation("replace", "/limit", size),))
+
+
+def removal_or_larger_game(context: RosterContext, removal: str, otherwise: str) -> str:
+    """The clause that takes models away, or plays a game that holds them; ``otherwise`` where none does."""
+    size = _larger_game(context)
+    return ", or ".join(filter(None, (removal, f"play {size}" if size else ""))) or otherwise
+
+
 # ------------------------------------------------------------------ which models
 
 

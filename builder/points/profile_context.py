@@ -60,8 +60,12 @@ class ProfileContext:
     def holds(self, condition: str, codes: Collection[str] | None = None) -> bool:
         """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen.
 
-        ``codes`` are those that count as taken, where they are others than ``taken``.
+        "attribute=*" is any option, a number that is not 0, or a yes. ``codes`` are those that count as
+        taken, where they are others than ``taken``.
         """
+        if condition.endswith("=*"):
+            code = condition[:-2]
+            return bool(self.values.get(code)) and code in self.catalogue_index.attributes
         code, chosen, option = condition.partition("=")
         if chosen:
             return self.chosen(code) == option
@@ -80,15 +84,26 @@ class ProfileContext:
 
     def codes_beside(self, where: str = "") -> Mapping[str, str]:
         """As ``taken``, with what comes with picks, and without what was picked at this place."""
-        prefixes = {
-            slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many
-        }
+        prefixes = self._prefixes()
         found: dict[str, str] = {}
         for item in self.items:
             group = item.entry.group
             if item.pick is None or (group in prefixes and item.where != where):
                 found.setdefault(prefixes.get(group, "") + item.entry.code, item.where)
         return found
+
+    def used_codes(self) -> Collection[str]:
+        """The codes of what is taken and of what comes with it, without what is only carried."""
+        prefixes = self._prefixes()
+        return {
+            prefixes.get(item.entry.group, "") + item.entry.code
+            for item in self.items
+            if item.used and (item.pick is None or item.entry.group in prefixes)
+        }
+
+    def _prefixes(self) -> Mapping[str, str]:
+        """The prefixes of the slots of many, by their group."""
+        return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen(self, code: str) -> str:
         """The option of a choice; the first kind where none is given, "" where another choice is blank.

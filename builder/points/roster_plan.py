@@ -77,7 +77,7 @@ def _removal(state: RosterState, kept: Mapping[str, int], limit: int | None) -> 
     context = _context(state, kept, limit)
     if not kept:
         return None
-    quotas = list(all_quotas(context, state.system, kept))
+    quotas = list(all_quotas(context, state.system.quotas, kept))
 
     def is_legal(left: Mapping[str, int]) -> bool:
         if any(quota.over(left) for quota in quotas):  # a quick look, before all the checks

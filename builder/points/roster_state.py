@@ -90,7 +90,7 @@ class RosterState:
         spending = spending_quota(self.context, self.profile_contexts)
         self.points_quota = QuotaState(spending, self.counts, self.sizes)
         self.points_left = self.points_quota.allowed_excess - self.points_quota.excess
-        quotas = all_quotas(self.context, self.system, self.profile_contexts)
+        quotas = all_quotas(self.context, self.system.quotas, self.profile_contexts)
         self.quotas = [self.points_quota, *(QuotaState(quota, self.counts, self.sizes) for quota in quotas)]
         self.quotas_by_profile: dict[str, list[QuotaState]] = {key: [] for key in self.profile_contexts}
         for bound in self.quotas:

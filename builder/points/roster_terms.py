@@ -2,8 +2,7 @@
 
 A sum over the limit, more of a profile than its own Max, a profile that is not in the list, nobody fielded,
 too many or too few of a kind, units that are too small or too large or have members that do not belong
-there, facts of the roster that cannot be. A system whose own rules say so in better words takes them over
-(``System.checks_terms``).
+there, facts of the roster that cannot be.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -17,31 +16,38 @@ from builder.points.fixes import (
     describe_any_removal,
     describe_removal,
     fact_fix,
+    larger_game_fix,
     removal_fix,
+    removal_or_larger_game,
     row_patch,
 )
 from builder.points.numbers import number_text
 from builder.points.pricing import in_bounds
 from builder.points.results import Finding, Fix
-from builder.points.system import Quota, RosterContext, spending_quota
+from builder.points.system import EveryQuota, Quota, RosterContext, spending_quota
 from builder.points.units import may_attach, may_join, unit_kind
 from builder.points.wording import join_and
 
 
-def term_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """The terms that add up and are errors when passed, with the weights of these profiles of the list."""
+def limit_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
+    """The sum against its limit, where passing it is an error, with the prices of these profiles."""
     terms = context.catalogue_index.catalogue.roster
     if context.roster.limit is not None and terms.limit_level == "error":
         yield spending_quota(context, keys, terms.limit_rule)
-    if terms.max_level == "error":
+
+
+def number_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
+    """How many of a profile and of a kind there are at most, where more are an error."""
+    if context.catalogue_index.catalogue.roster.max_level == "error":
         yield from _own_limits(context, keys)
     for kind, quota in _kind_quotas(context, keys):
         if kind.level == "error":
             yield quota
 
 
-def check_terms(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
-    """Every verdict of the terms; ``quotas`` are all that no fix may break."""
+def check_terms(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
+    """Every verdict of the terms; ``quotas`` gives all that no fix may break."""
+    yield from _no_agreed_size(context)
     yield from _over_limit(context, quotas)
     yield from _over_own_limits(context, quotas)
     yield from _kinds(context, quotas)
@@ -52,22 +58,57 @@ def check_terms(context: RosterContext, quotas: Collection[Quota]) -> Iterator[F
     yield from _facts(context)
 
 
-def _over_limit(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
+def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
+    """A limit that is no agreed size of game, where a rule wants one."""
+    catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
+    sizes = [size.points for size in catalogue.game_sizes]
+    if catalogue.roster.size_rule and limit is not None and sizes and limit not in sizes:
+        message = (
+            f"{limit} {catalogue.points_unit} is no standard game: play {join_and(map(str, sizes), 'or')}."
+        )
+        rule = catalogue.roster.size_rule
+        yield _finding(context, "error", rule, "limit", message, larger_game_fix(context))
+
+
+def _over_limit(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
     limit = context.roster.limit
-    if limit is None:
+    if limit is None or (context.points is not None and context.points <= limit):
         return
-    terms = context.catalogue_index.catalogue.roster
+    catalogue = context.catalogue_index.catalogue
+    terms = catalogue.roster
     quota = spending_quota(context, context.counts, terms.limit_rule)
     over = quota.over(context.counts)
     if not over:
         return
-    unit = context.catalogue_index.catalogue.points_unit
-    removed = cheapest_saving(context, over, quotas)
-    advice = describe_removal(context, removed) if removed else "take something out, or agree on more"
-    message = f"{quota.used(context.counts)} {unit}, {over} over the {limit} of this roster: {advice}."
-    yield _finding(
-        context, terms.limit_level, terms.limit_rule, "entries", message, removal_fix(context, removed)
+    removed = cheapest_saving(context, over, quotas())
+    message = terms.limit_message.format_map(
+        {
+            "used": quota.used(context.counts),
+            "unit": catalogue.points_unit,
+            "without": _without_unpriced(context),
+            "over": over,
+            "limit": limit,
+            "advice": _saving_advice(context, describe_removal(context, removed) if removed else ""),
+        }
     )
+    fix = removal_fix(context, removed) or larger_game_fix(context)
+    yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message, fix)
+
+
+def _without_unpriced(context: RosterContext) -> str:
+    """That some models have no price, and are not in the sum."""
+    unpriced = (key for key, n in context.counts.items() if n and context.points_each(key) is None)
+    names = dict.fromkeys(map(context.name, unpriced))
+    return f" without {join_and(names)}" if names else ""
+
+
+def _saving_advice(context: RosterContext, removal: str) -> str:
+    words = context.catalogue_index.catalogue.words
+    otherwise = "take something out, or agree on more"
+    if context.catalogue_index.catalogue.game_sizes:
+        several = context.models > 1
+        otherwise = f"remove {words.models} of several kinds" if several else f"field a cheaper {words.model}"
+    return removal_or_larger_game(context, removal, otherwise)
 
 
 def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[Quota]:
@@ -78,7 +119,7 @@ def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[Quota]:
             yield Quota(rule=rule, weights={key: 1}, most=most)
 
 
-def _over_own_limits(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
+def _over_own_limits(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     for quota in _own_limits(context, context.counts):
         over = quota.over(context.counts)
@@ -87,7 +128,7 @@ def _over_own_limits(context: RosterContext, quotas: Collection[Quota]) -> Itera
         ((key, _),) = quota.weights.items()
         count = f"{context.counts[key]} × {context.name(key)}"
         message = f"{count}, at most {quota.most} by this list's own Max: remove {over}."
-        fix = removal_fix(context, cheapest_removal(context, quota, quotas))
+        fix = removal_fix(context, cheapest_removal(context, quota, quotas()))
         yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message, fix)
 
 
@@ -98,11 +139,11 @@ def _kind_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[tupl
             yield kind, Quota(rule=kind.rule, weights=weights, most=kind.most)
 
 
-def _kinds(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
+def _kinds(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
     """Too many and too few of a kind."""
     for kind, quota in _kind_quotas(context, context.counts):
         if quota.over(context.counts):
-            removed = cheapest_removal(context, quota, quotas)
+            removed = cheapest_removal(context, quota, quotas())
             count = f"{quota.used(context.counts)} × {kind.name}, at most {quota.most}"
             message = f"{count}: {describe_any_removal(context, removed)}."
             fix = removal_fix(context, removed)
@@ -116,15 +157,15 @@ def _kinds(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Findin
 
 
 def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
-    rule = context.catalogue_index.catalogue.roster.profile_rule
+    terms = context.catalogue_index.catalogue.roster
     for index, entry in enumerate(context.roster.entries):
         members = entry.members()
         for place in range(len(members) - 1, -1, -1):
             key = members[place].profile
             if members[place].count and key not in context.profile_contexts:
-                message = f"{key} is not in this company list: take it out, or bring the profile back."
+                message = terms.profile_message.replace("{profile}", key)
                 fix = _member_fix(index, entry, place, key)
-                yield _finding(context, "error", rule, f"entries[{index}]", message, fix)
+                yield _finding(context, "error", terms.profile_rule, f"entries[{index}]", message, fix)
 
 
 def _member_fix(index: int, entry: RosterEntry, place: int, name: str) -> Fix:
@@ -182,7 +223,7 @@ def _nearest(part: Attribute, value: int) -> tuple[str, dict[str, int | str | No
 def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
     """Members of units that are not of the kinds of profile that their kind of unit is made of."""
     catalogue = context.catalogue_index.catalogue
-    for index, entry in enumerate(context.roster.entries):
+    for index, entry in enumerate(context.roster.entries if catalogue.unit_kinds else ()):
         kind = unit_kind(catalogue, entry.unit)
         if not (kind and kind.members_rule):
             continue

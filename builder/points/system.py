@@ -67,6 +67,13 @@ class Quota:
         return max(0, self.used(counts) - self.most)
 
 
+Quotas = Callable[["RosterContext", Collection[str]], Iterable[Quota]]
+"""The quotas of some rules, with the weights of these profiles of the list."""
+
+EveryQuota = Callable[[], Collection[Quota]]
+"""All quotas that no advice may break, worked out when they are asked for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterContext:
     """A roster with what its entries come to; and by key, the contexts and own limits of its list's profiles.
@@ -181,11 +188,6 @@ def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") 
     return Quota(rule=rule, weights=prices, most=limit or 0, is_points=True)
 
 
-def _models_of_standard_games(context: RosterContext) -> int | None:
-    size = context.catalogue_index.catalogue.game_size(context.roster.limit)
-    return size.models if size else None
-
-
 def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:
     return ()
 
@@ -199,22 +201,18 @@ class System:
     """One game system's functions. ``ring_rule`` is the finding for profiles that price each other.
 
     ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
-    ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
-    the roster's game allows. ``derive`` holds the functions of values that no table says, by their codes;
-    ``item_numbers`` those of columns that say more than what is printed, by group.
+    ``check_roster`` finds the errors of these rules by the same quotas. ``derive`` holds the functions of
+    values that no table says, by their codes; ``item_numbers`` those of columns that say more than what is
+    printed, by group.
     ``derive_unit`` and ``derive_roster`` hold those of the values of rows and of a roster, by their codes.
-    ``checks_terms`` says that its own rules give the verdicts that otherwise the core gives every game: a sum
-    over the limit, more than a profile's own Max, a profile that is not in the list.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
     check_profile: Callable[[ProfileContext], Iterable[Finding]] = _no_profile_rules
     check_roster: Callable[[RosterContext], Iterable[Finding]] = _no_roster_rules
-    quotas: Callable[[RosterContext, Collection[str]], Iterable[Quota]] = _no_quotas
-    most_models: Callable[[RosterContext], int | None] = _models_of_standard_games
+    quotas: Quotas = _no_quotas
     ring_rule: str = ""
     derive: Mapping[str, Derivation] = field(default_factory=dict)
     item_numbers: Mapping[str, ItemDerivation] = field(default_factory=dict)
-    checks_terms: bool = False
     derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
     derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)

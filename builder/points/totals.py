@@ -10,6 +10,7 @@ from builder.points.document import RosterEntry
 from builder.points.pricing import PricedList
 from builder.points.references import Reference, references
 from builder.points.results import CountTotal, Line, RosterAppraisal, ValueAppraisal
+from builder.points.roster_rules import rule_quotas
 from builder.points.system import RosterContext, System
 from builder.points.units import unit_kind
 from builder.points.values import sum_up
@@ -72,7 +73,8 @@ def _is_given(parameter: Parameter, value: object) -> bool:
 
 def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]:
     """What the game counts, over all models of a roster, with the limits of its roster rules."""
-    limits = {quota.value: quota.most for quota in system.quotas(context, context.counts)}
+    quotas = (*rule_quotas(context, context.counts), *system.quotas(context, context.counts))
+    limits = {quota.value: quota.most for quota in quotas}
     for value in context.catalogue_index.catalogue.values:
         if value.role == "count":
             worked_out = ((context.profile_contexts[key].worked_out, n) for key, n in context.counts.items())

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from builder.catalogue.files import DATA_FOLDER, Catalogues
+from builder.catalogue.files import Catalogues
+from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.load import load_edition
 from builder.documents import load_list
 from builder.models import (

@@ -3,7 +3,7 @@
 import re
 from typing import get_args
 
-from builder.points.catalogue import ConstraintKind, CostKind
+from builder.points.catalogue import ConstraintKind, CostKind, RosterCheckKind
 from builder.points.json_reader import MAX_NUMBER, MAX_VALUE
 from tests.support.project_files import ROOT
 
@@ -11,11 +11,11 @@ DOCS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob
 ADD_A_SYSTEM = (ROOT / "docs" / "add-a-system.md").read_text(encoding="utf-8")
 
 
-def test_every_kind_of_constraint_and_cost_is_explained() -> None:
+def test_every_kind_of_cost_and_rule_is_explained() -> None:
     """In the order of the code, none missing, none invented."""
     result = re.findall(r"^\| `(\w+)` \|", ADD_A_SYSTEM, re.MULTILINE)
 
-    assert result == [*get_args(CostKind), *get_args(ConstraintKind)]
+    assert result == [*get_args(CostKind), *get_args(ConstraintKind), *get_args(RosterCheckKind)]
 
 
 def test_the_fixed_bounds_are_told_as_they_are() -> None:

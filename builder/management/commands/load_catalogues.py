@@ -5,7 +5,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from builder.catalogue.files import DATA_FOLDER, read_editions
+from builder.catalogue.files import read_editions
+from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.load import EditionInUseError, PublishedEditionError, UnknownSystemError, load_edition
 from builder.catalogue.parsing import CatalogueError
 

@@ -324,17 +324,6 @@ def _passengers(context: RosterContext) -> Iterator[Finding]:
             yield _finding(index, "warning", "R-05", where, message)
 
 
-def _leader(context: RosterContext) -> Iterator[Finding]:
-    """R-06: nobody with a command bonus."""
-    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
-    if fielded and not any("command-bonus" in one.taken for one in fielded):
-        message = (
-            "Nobody has a command bonus: no help in tests, and none for initiative. "
-            "A personality can have one."
-        )
-        yield _finding(context.catalogue_index, "note", "R-06", "entries", message)
-
-
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
     """R-08: costs that are blank beside others."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
@@ -351,7 +340,6 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
     _enough_for_crews,
     _personalities,
     _passengers,
-    _leader,
     _some_unpriced,
 )
 

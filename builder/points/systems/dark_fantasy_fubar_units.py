@@ -19,7 +19,6 @@ from builder.points.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
 _ONE_IS_ENOUGH = ("banner", "fearsome", "motivator")
-_SUMMONS = "summon-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,19 +191,6 @@ def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Findin
         yield _finding(context, "note", "R-08", "entries", f"{join_and(free)} {verb} no formation.")
 
 
-def _minions(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
-    """R-11: models for what is summoned."""
-    callers = dict.fromkeys(
-        profile.name
-        for unit in units
-        for profile in (*unit.profiles, *unit.attached)
-        if any(pick.code.startswith(_SUMMONS) for pick in profile.picks("sustained"))
-    )
-    if callers:
-        message = f"Bring models for what {join_and(callers)} may summon: they are not bought."
-        yield _finding(context, "note", "R-11", "entries", message)
-
-
 UNIT_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
     _usual_size,
     _one_kit,
@@ -216,7 +202,6 @@ UNIT_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
 ROSTER_CHECKS: tuple[Callable[[RosterContext, list[_Unit]], Iterator[Finding]], ...] = (
     _leaders,
     _no_formation,
-    _minions,
 )
 
 

@@ -5,17 +5,15 @@ it stands, or that it is external.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 from builder.points.catalogue import Level
 from builder.points.catalogue_index import KIND, CatalogueIndex
-from builder.points.constraints import error_quotas
-from builder.points.fixes import cheapest_removal, describe_any_removal, fact_fix, removal_fix
+from builder.points.fixes import fact_fix
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Fix
-from builder.points.roster_terms import term_quotas
-from builder.points.system import Quota, RosterContext, System
+from builder.points.system import RosterContext, System
 from builder.points.systems.stargrave_values import (
     CAPTAIN,
     DERIVE,
@@ -24,7 +22,6 @@ from builder.points.systems.stargrave_values import (
     KNIFE,
     LOWERED,
     SOLDIER,
-    can_use,
     is_unarmed,
     levels_gained,
     lowered_by,
@@ -36,7 +33,6 @@ from builder.points.values import number_of
 from builder.points.wording import join_and
 
 _OVER_ROBOTS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidance")
-_USEFUL = {"medic-kit": "medic kit", "deck": "deck", "picks": "picks"}
 
 
 def _finding(
@@ -129,35 +125,6 @@ def _sum(context: RosterContext, value: str) -> int:
     )
 
 
-def quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """R-03: four specialists, five with Extra Quarters."""
-    numbers = context.catalogue_index.numbers
-    more = "_with_quarters" if context.roster.fields.get("quarters") else ""
-    weights = {
-        key: number
-        for key in keys
-        if (number := number_of(context.profile_contexts[key], "specialists") or 0)
-    }
-    most = numbers[f"most_specialists{more}"]
-    yield Quota(rule="R-03", weights=weights, most=most, value="specialists")
-
-
-def _specialists(context: RosterContext) -> Iterator[Finding]:
-    """R-03: more than there is room for."""
-    for quota in quotas(context, context.counts):
-        if quota.over(context.counts):
-            every = [
-                *quotas(context, context.counts),
-                *term_quotas(context, context.counts),
-                *error_quotas(context, context.counts),
-            ]
-            removed = cheapest_removal(context, quota, every)
-            message = f"{quota.used(context.counts)} specialists, at most {quota.most}: "
-            message += f"{describe_any_removal(context, removed)}."
-            fix = removal_fix(context, removed)
-            yield _finding(context.catalogue_index, "error", "R-03", "entries", message, fix)
-
-
 def _upkeep(context: RosterContext) -> Iterator[Finding]:
     """R-06: what combat armour costs before each game, and whether the credits left pay for it."""
     index, upkeep = context.catalogue_index, _sum(context, "upkeep")
@@ -186,15 +153,6 @@ def _shared_background(context: RosterContext) -> Iterator[Finding]:
     if any(number > 1 for number in chosen.values()):
         message = "Captain and first mate share a background: that is allowed."
         yield _finding(context.catalogue_index, "note", "R-07", "entries", message)
-
-
-def _nobody_useful(context: RosterContext) -> Iterator[Finding]:
-    """R-08: no medic kit, no deck, no picks."""
-    members = _members(context)
-    missing = [name for code, name in _USEFUL.items() if not any(can_use(one, code) for one in members)]
-    if members and missing:
-        message = f"Nobody has {join_and(missing)}: think of the wounded and of loot."
-        yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
 
 
 def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
@@ -241,25 +199,12 @@ def _no_robot(context: RosterContext) -> Iterator[Finding]:
                 yield _finding(context.catalogue_index, "note", "P-20", "entries", message)
 
 
-def _too_many_made(context: RosterContext) -> Iterator[Finding]:
-    """R-10: more robots made than there are makers."""
-    contexts = context.profile_contexts
-    made = sum(n for key, n in context.counts.items() if contexts[key].number_of("created"))
-    makers = sum(n for key, n in context.counts.items() if _knows(contexts[key], "create-robot"))
-    if made > makers:
-        message = f"{made} made by Create Robot, and {makers} who know it: hire the others for credits."
-        yield _finding(context.catalogue_index, "warning", "R-10", "entries", message)
-
-
 ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
-    _specialists,
     _upkeep,
     _shared_background,
-    _nobody_useful,
     _upgrades_of_a_new_crew,
     _levels_apart,
     _no_robot,
-    _too_many_made,
 )
 
 
@@ -273,7 +218,6 @@ SYSTEM = System(
     price=price,
     check_profile=check_profile,
     check_roster=check_roster,
-    quotas=quotas,
     derive=DERIVE,
     item_numbers=ITEM_NUMBERS,
 )

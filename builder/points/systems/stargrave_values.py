@@ -60,11 +60,6 @@ def has_gear(context: ProfileContext, *codes: str) -> bool:
     return any(item.entry.code in codes for item in gear_of(context))
 
 
-def can_use(context: ProfileContext, code: str) -> bool:
-    """Whether a member has a piece of gear and uses it: a Mule carries its gear for others (C-18)."""
-    return any(item.entry.code == code and item.used for item in gear_of(context))
-
-
 def is_weapon(entry: Property) -> bool:
     """Whether an item of gear fights or shoots."""
     return "damage" in entry.stats

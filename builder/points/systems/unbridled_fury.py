@@ -11,7 +11,7 @@ from builder.points.pricing import profile_keys, total_points
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
 from builder.points.system import System
-from builder.points.systems.unbridled_fury_quotas import all_quotas, most_models
+from builder.points.systems.unbridled_fury_quotas import own_quotas
 from builder.points.systems.unbridled_fury_rosters import check_roster
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
@@ -241,8 +241,6 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
 SYSTEM = System(
     check_profile=check_profile,
     check_roster=check_roster,
-    quotas=all_quotas,
-    most_models=most_models,
+    quotas=own_quotas,
     ring_rule="P-97",
-    checks_terms=True,
 )

@@ -1,4 +1,4 @@
-"""Zapp! Thou Art Slain: its rules that no table says, of profiles and of rosters.
+"""Zapp! Thou Art Slain: its rules that no table says, of profiles.
 
 Each function carries the id of its rule. The text has no pages: a line says at which of its lines.
 """
@@ -12,7 +12,7 @@ from builder.points.numbers import number_text
 from builder.points.pricing import in_bounds
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
-from builder.points.system import RosterContext, System
+from builder.points.system import System
 from builder.points.systems.zapp_values import (
     DERIVE,
     ENTERED,
@@ -28,9 +28,6 @@ _SPELLS = {"wizard": "wizard_spells", "cleric": "cleric_spells"}
 
 def _finding(index: CatalogueIndex, level: Level, rule: str, where: str, message: str) -> Finding:
     return Finding(level, rule, where, message, index.page_of(rule))
-
-
-# ------------------------------------------------------------------ profiles
 
 
 def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
@@ -159,19 +156,4 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
         yield from check(context)
 
 
-# ------------------------------------------------------------------ rosters
-
-
-def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """R-01: one general."""
-    generals = [key for key in context.counts if context.profile_contexts[key].number_of("general")]
-    number = sum(context.counts[key] for key in generals)
-    if number > 1:
-        message = f"{number} generals: an army has one; take the mark off the others."
-        yield _finding(context.catalogue_index, "warning", "R-01", "entries", message)
-    elif context.counts and not number:
-        message = "No general: tick one on a profile, for rousing speeches with 1 added to the die."
-        yield _finding(context.catalogue_index, "note", "R-01", "entries", message)
-
-
-SYSTEM = System(price=price, check_profile=check_profile, check_roster=check_roster, derive=DERIVE)
+SYSTEM = System(price=price, check_profile=check_profile, derive=DERIVE)

@@ -1,0 +1,48 @@
+"""Whether the rules on rosters that are data say everything that their kind needs, and name what exists."""
+
+from collections.abc import Iterator, Mapping
+
+from builder.catalogue.consistency_of_values import unknown_conditions
+from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown
+from builder.points.catalogue import Catalogue, RosterCheck, RosterCheckKind
+from builder.points.roster_rules import POINTS
+
+_WORDS: Mapping[RosterCheckKind, tuple[str, ...]] = {
+    "count": ("count", "most", "room", "over", "models", "points", "advice"),
+    "needs": ("missing",),
+    "remind": ("names",),
+}
+
+
+def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
+    """Every fault of the checks of rosters, as one line each."""
+    for rule in catalogue.rules:
+        where = f'rules "{rule.code}"'
+        if rule.checks and rule.checked_by not in ("data", "partly"):
+            yield f'{where}: it has checks, and is checked by {rule.checked_by}: write "data", or "partly"'
+        for index, check in enumerate(rule.checks):
+            yield from _check(catalogue, names, f"{where}: checks[{index}]", check)
+
+
+def _check(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
+    for key in ("of", "unless", "room", "beside", "without"):
+        yield from unknown_conditions(f"{where}.{key}", getattr(check, key), names)
+    for message in (check.message, check.one):
+        yield from placeholder_faults(f"{where}.message", message, _WORDS[check.kind])
+    if check.kind == "count":
+        yield from _count(catalogue, names, where, check)
+    elif not check.of:
+        yield f'{where}.of is missing: a check of kind "{check.kind}" needs it'
+
+
+def _count(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
+    bounds = [check.most is not None, check.most_by, check.least_by, check.exactly is not None]
+    if sum(map(bool, bounds)) != 1:
+        yield f"{where} has not one bound: write most, most_by, least_by or exactly"
+    if (check.value == POINTS) != bool(check.least_by):
+        yield f'{where}: only points are held to the limit: write value = "points" and least_by, or neither'
+    if check.most_by and check.per not in catalogue.numbers:
+        yield f'{where}.per names number "{check.per}", which is not defined: define it or mend the name'
+    yield from unknown(f"{where}.value", "value", [check.value], {POINTS, *names.values, *names.attributes})
+    flags = {fact.code for fact in catalogue.roster.fields if fact.kind == "flag"}
+    yield from unknown(f"{where}.most_with", "fact of the roster", check.most_with, flags)

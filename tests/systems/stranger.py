@@ -1,0 +1,218 @@
+"""A stranger's calculator: it judges rosters by what a catalogue's JSON says, and by nothing else.
+
+It shares no code with ``builder``. What profiles cost, and the values that are worked out for them, it is
+told; which rules a roster breaks it reads from the catalogue, and gives their levels and codes.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+Verdict = tuple[str, str]
+"""The level and the code of a rule."""
+
+
+class Model(NamedTuple):
+    """A profile as its player reads it off the design: what is taken, what comes with it, what is chosen."""
+
+    kind: str
+    taken: frozenset[str]
+    included: frozenset[str]
+    carried: frozenset[str]
+    chosen: Json
+    points: int | None
+    values: Json
+
+    @classmethod
+    def read(cls, catalogue: Json, design: Json, points: int | None, values: Json) -> "Model":
+        """A design with what it comes to."""
+        kinds = {kind["code"]: kind for kind in catalogue["kinds"]}
+        kind: str = design["kind"] if design.get("kind") in kinds else next(iter(kinds), "")
+        parts = kinds[kind]["parts"] if kind else []
+
+        def found(part: str) -> Iterator[tuple[Json, Any]]:
+            for row in catalogue[part]:
+                if not parts or row["code"] in (*parts, "kind"):
+                    value: Any = design
+                    for step in row["at"].split("."):
+                        value = (value or {}).get(step)
+                    yield row, value
+
+        taken: set[str] = set()
+        included: set[str] = set()
+        unused: set[str] = set()
+        groups: dict[str, str] = {}
+        entries = {(e["group"], e["code"]): e for e in (*catalogue["properties"], *catalogue["spells"])}
+        for slot, value in found("pick_slots"):
+            picks = value if isinstance(value, list) else [{"code": value}] if isinstance(value, str) else []
+            if slot["many"]:
+                taken |= {slot["prefix"] + pick["code"] for pick in picks}
+                groups |= {slot["prefix"] + pick["code"]: slot["group"] for pick in picks}
+            for pick in picks:
+                entry = entries[slot["group"], pick["code"]]
+                unused |= set(entry["unused"])
+                groups |= {code: group for group, code in included_codes(entry, pick)}
+                included |= {code for _, code in included_codes(entry, pick)}
+        chosen = {row["code"]: value for row, value in found("attributes")} | {"kind": kind}
+        carried = frozenset(code for code, group in groups.items() if group in unused)
+        return cls(kind, frozenset(taken), frozenset(taken | included), carried, chosen, points, values)
+
+    def holds(self, conditions: list[str], *, included: bool = False) -> bool:
+        """Whether one of these conditions holds."""
+        return any(self._holds(condition, included=included) for condition in conditions)
+
+    def uses(self, condition: str, check: Json) -> bool:
+        """Whether the condition holds; what is only carried does not count beside what comes with picks."""
+        is_carried = check["included"] and condition in self.carried
+        return not is_carried and self._holds(condition, included=check["included"])
+
+    def _holds(self, condition: str, *, included: bool) -> bool:
+        code, chosen, option = condition.partition("=")
+        if not chosen:
+            return code in (self.included if included else self.taken)
+        value = self.chosen.get(code)
+        return bool(value) if option == "*" else value == option
+
+
+def included_codes(entry: Json, pick: Json) -> Iterator[tuple[str, str]]:
+    """What comes with an entry, by group; {braces} stand for what its pick says."""
+    told = {one["code"]: one["default"] for one in entry["parameters"]} | pick
+    for group, codes in entry["includes"].items():
+        for code in codes:
+            yield group, re.sub(r"{(\w+)}", lambda found: str(told.get(found[1])), code)
+
+
+class Game:
+    """A roster on the table: its models, and what the catalogue says of them."""
+
+    def __init__(self, catalogue: Json, models: dict[str, Model], limits: Json, roster: Json) -> None:
+        self.catalogue, self.models, self.limits, self.roster = catalogue, models, limits, roster
+        self.members = [
+            (index, member["profile"], member["count"])
+            for index, row in enumerate(roster["entries"])
+            for member in (row, *(row.get("others") or ()), *(row.get("attached") or ()))
+            if member["count"]
+        ]
+        self.counts: Counter[str] = Counter()
+        for _, key, count in self.members:
+            if key in models:
+                self.counts[key] += count
+        floor = catalogue["floor"]
+        self.prices = {
+            key: one.points if one.points is None or floor is None else max(one.points, floor)
+            for key, one in models.items()
+        }
+        priced = [self.prices[key] for key in self.counts]
+        self.spent = sum(n * (self.prices[key] or 0) for key, n in self.counts.items())
+        self.points = None if None in priced else self.spent
+        self.limit: int | None = roster.get("limit")
+        self.facts: Json = roster.get("fields") or {}
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Every rule that is broken, or told of."""
+        yield from self.terms()
+        yield from self.numbers()
+        for rule in self.catalogue["rules"]:
+            counts = [check for check in rule["checks"] if check["kind"] == "count"]
+            yield from [(check["level"], rule["code"]) for check in counts if self.counts_wrong(check)][:1]
+            for check in rule["checks"]:
+                if (check["kind"] == "needs" and self.lacks(check)) or (
+                    check["kind"] == "remind" and self.reminds(check)
+                ):
+                    yield check["level"], rule["code"]
+
+    def terms(self) -> Iterator[Verdict]:
+        """What every game asks of a roster."""
+        terms, sizes = self.catalogue["roster"], [size["points"] for size in self.catalogue["game_sizes"]]
+        if self.limit is not None:
+            if terms["size_rule"] and sizes and self.limit not in sizes:
+                yield "error", terms["size_rule"]
+            if self.spent > self.limit:
+                yield terms["limit_level"], terms["limit_rule"]
+        if any(n > self.limits[key] for key, n in self.counts.items() if self.limits[key] is not None):
+            yield terms["max_level"], terms["max_rule"]
+        if any(key not in self.models for _, key, _ in self.members):
+            yield "error", terms["profile_rule"]
+        if not self.counts and not any(k["least"] and k["level"] == "error" for k in self.catalogue["kinds"]):
+            yield "error", terms["empty_rule"]
+        for fact in terms["fields"]:
+            value = self.facts.get(fact["code"])
+            bound = fact["kind"] == "number" and fact["rule"] and isinstance(value, int)
+            if bound and not fact["low"] <= value <= fact["high"]:
+                yield fact["rule_level"], fact["rule"]
+
+    def numbers(self) -> Iterator[Verdict]:
+        """How many there are of a kind, and with a property."""
+        for kind in self.catalogue["kinds"]:
+            number = sum(n for key, n in self.counts.items() if self.models[key].kind == kind["code"])
+            if number < kind["least"] or (kind["most"] is not None and number > kind["most"]):
+                yield kind["level"], kind["rule"]
+        for entry in (*self.catalogue["properties"], *self.catalogue["spells"]):
+            for constraint in entry["constraints"]:
+                if constraint["kind"] == "roster_max":
+                    has = [entry["code"]]
+                    number = self.number(has, included=constraint["included"])
+                    if number > constraint["count"]:
+                        yield constraint["level"], constraint["rule"]
+
+    def number(self, conditions: list[str], *, included: bool = False) -> int:
+        """How many models hold one of these conditions."""
+        return sum(
+            n for key, n in self.counts.items() if self.models[key].holds(conditions, included=included)
+        )
+
+    def counts_wrong(self, check: Json) -> bool:
+        """Whether a count passes its bound."""
+        if not self.counts:
+            return False
+        if check["least_by"] == "limit":
+            return self.points is not None and self.limit is not None and self.points < self.limit
+        if check["value"]:
+            found = sum(n * (self.models[k].values.get(check["value"]) or 0) for k, n in self.counts.items())
+        elif check["of"]:
+            found = self.number(check["of"], included=check["included"]) - self.number(check["room"])
+        else:
+            found = self.counts.total()
+        if check["exactly"] is not None:
+            return bool(found == check["exactly"])
+        most = self.bound(check)
+        return most is not None and bool(found > most)
+
+    def bound(self, check: Json) -> int | None:
+        """The most that a count may be."""
+        each = self.catalogue["numbers"].get(check["per"])
+        if check["most_by"] == "spent":
+            return None if self.points is None else self.points // each
+        if check["most_by"] == "game":
+            sizes = {size["points"]: size["models"] for size in self.catalogue["game_sizes"]}
+            return sizes.get(self.limit, None if self.limit is None else self.limit // each)
+        ticked = [most for fact, most in check["most_with"].items() if self.facts.get(fact)]
+        most: int | None = (ticked or [check["most"]])[0]
+        return most
+
+    def lacks(self, check: Json) -> bool:
+        """Whether something is held by nobody."""
+        models = [self.models[key] for key in self.counts]
+        return bool(models) and not all(any(one.uses(code, check) for one in models) for code in check["of"])
+
+    def reminds(self, check: Json) -> bool:
+        """Whether there is somebody to tell of."""
+        about = any(
+            self.models[key].holds(check["of"], included=check["included"])
+            and not self.models[key].holds(check["unless"])
+            for key in self.counts
+        )
+        beside = not check["beside"] or self.number(check["beside"])
+        return about and bool(beside) and not self.number(check["without"])
+
+
+def roster_verdicts(catalogue: Json, document: Json, profiles: list[Json]) -> list[set[Verdict]]:
+    """For each roster of a list the rules that it breaks; ``profiles`` say points and values, in order."""
+    models = {
+        profile["key"]: Model.read(catalogue, profile["design"], told["points"], told["values"])
+        for profile, told in zip(document["profiles"], profiles, strict=True)
+    }
+    limits = {profile["key"]: profile.get("max") for profile in document["profiles"]}
+    return [set(Game(catalogue, models, limits, r).verdicts()) for r in document.get("rosters") or ()]

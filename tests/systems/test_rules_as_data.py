@@ -1,0 +1,170 @@
+"""Rules that are data can be judged by a stranger, and each rule says truly who checks it."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api.systems.catalogue_schema import dump_record
+from builder.catalogue.files import sample_files
+from builder.catalogue.parsing import CatalogueError, from_plain, to_plain
+from builder.points.appraisal import appraise
+from tests.lanes import is_wide
+from tests.support.designs import CATALOGUES, FURY, Json, design, read_document
+from tests.support.project_files import ROOT
+from tests.support.strategies import documents
+from tests.systems.stranger import roster_verdicts
+
+EVERY = sorted(CATALOGUES)
+GOLDEN = sorted(path for path in (ROOT / "tests" / "golden").glob("*/*.json") if path.stem != "tables")
+LISTS = [*(file.path for file in sample_files()), *GOLDEN]
+
+
+@cache
+def served(name: tuple[str, str]) -> Json:
+    """A catalogue as the API gives it."""
+    plain: Json = json.loads(json.dumps(dump_record(CATALOGUES[name])))
+    return plain
+
+
+def check_agreement(plain: Json) -> None:
+    """The stranger and the appraisal find the same of the rules that are data, at the same levels."""
+    name = (plain["system"], plain["edition"])
+    catalogue, appraisal = served(name), appraise(read_document(plain), CATALOGUES[name])
+    told = [
+        {"points": one.points, "values": {value.code: value.number for value in one.values}}
+        for one in appraisal.profiles
+    ]
+    data = {rule["code"] for rule in catalogue["rules"] if rule["checked_by"] == "data"}
+    found = [{(f.level, f.code) for f in r.findings if f.code in data} for r in appraisal.rosters]
+    judged = roster_verdicts(catalogue, plain, told)
+    assert [{one for one in verdicts if one[1] in data} for verdicts in judged] == found
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_stranger_judges_the_lists_that_come_with_the_program(path: Path) -> None:
+    plain = json.loads(path.read_text(encoding="utf-8"))
+    check_agreement(plain.get("document", plain))
+
+
+@pytest.mark.parametrize("name", EVERY)
+@settings(max_examples=1_000 if is_wide() else 40)
+@given(data=st.data())
+def test_a_stranger_judges_any_roster(name: tuple[str, str], data: st.DataObject) -> None:
+    """Rosters of any profiles; in half of the lists they are those that come with the game."""
+    drawn = data.draw(documents(CATALOGUES[name]))
+    if data.draw(st.booleans()):
+        drawn["profiles"] = data.draw(st.sampled_from(bundled(name)))["profiles"]
+    keys = [*(profile["key"] for profile in drawn["profiles"]), "nobody"]
+    for row in (row for roster in drawn["rosters"] for row in roster["entries"]):
+        for member in (row, *row.get("others", ()), *row.get("attached", ())):
+            member["profile"] = data.draw(st.sampled_from(keys))
+    for profile in drawn["profiles"]:
+        profile["max"] = data.draw(st.none() | st.integers(1, 3))
+    check_agreement(drawn)
+
+
+@cache
+def bundled(name: tuple[str, str]) -> list[Json]:
+    """The lists of a game that come with the program, which field somebody."""
+    lists = [json.loads(path.read_text(encoding="utf-8")) for path in LISTS]
+    plain = [found.get("document", found) for found in lists]
+    return [one for one in plain if (one["system"], one["edition"]) == name and one["profiles"]]
+
+
+def test_the_stranger_sees_each_bound_of_a_count_from_both_sides() -> None:
+    """Models by game, by what is spent and by what they have; what is exactly so; what is not spent."""
+    profiles = {
+        "boss": design(command_die="d8"),
+        "grunt": design(),
+        "drill": design(properties=[{"code": "drilled"}]),
+        "ghoul": design(properties=[{"code": "undead"}]),
+    }
+    head = {"format": "company-list", "version": 1, "system": FURY.system, "edition": FURY.edition}
+    rosters = [
+        {"name": "one", "limit": limit, "entries": [{"profile": key, "count": n} for key, n in rows.items()]}
+        for limit in (500, 510)
+        for rows in (
+            {"grunt": 20}, {"grunt": 21}, {"boss": 1}, {"boss": 2, "ghoul": 1}, {"drill": 1, "ghoul": 1},
+            {"drill": 2}, {}, {"boss": 1, "ghoul": 1},
+        )
+    ]  # fmt: skip
+    named = [{"key": key, "name": key, "design": made} for key, made in profiles.items()]
+    plain = {**head, "name": "Bounds", "profiles": named, "rosters": rosters}
+    check_agreement(plain)
+    appraisal = appraise(read_document(plain), FURY)
+    spoken = {finding.code for roster in appraisal.rosters for finding in roster.findings}
+    assert {"R-01", "R-02", "R-03", "R-04", "R-10", "R-17", "R-21"} <= spoken
+
+
+FAULTS: dict[str, Json] = {
+    'rules "R-01": checks[0].of names attribute "generals"': {"of": ["generals=*"]},
+    'rules "R-01": checks[0] has not one bound': {"exactly": 1},
+    'rules "R-01": checks[0].message has {names}': {"message": "{names}: one too many."},
+    'rules "R-01": checks[0].most_with names fact of the roster "ships"': {"most_with": {"ships": 2}},
+    'rules "R-01": checks[0].value names value "weight"': {"value": "weight"},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_check_that_cannot_be_made_is_refused(fault: str) -> None:
+    plain: Json = json.loads(json.dumps(to_plain(CATALOGUES["zapp", "seed"])))
+    rule = next(row for row in plain["rules"] if row["code"] == "R-01")
+    rule["checks"][0].update(FAULTS[fault])
+    with pytest.raises(CatalogueError, match=re.escape(fault)):
+        from_plain(plain, "zapp/seed")
+
+
+def test_what_stands_beside_an_edition_must_complete_something() -> None:
+    """And it is no part of the plain form that the digest is made of."""
+    plain: Json = json.loads(json.dumps(to_plain(FURY)))
+    assert "roster" not in plain
+    assert not any("checks" in row for row in plain["rules"])
+    plain["rules"] = [row for row in plain["rules"] if row["code"] != "R-04"]
+    with pytest.raises(CatalogueError, match='later: rules "R-04" completes nothing'):
+        from_plain(plain, "unbridled-fury/0.9.0")
+
+
+# ------------------------------------------------------------------ who checks a rule
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_each_rule_says_who_checks_it(name: tuple[str, str]) -> None:
+    """What is marked as code is found in the module, what is data in the catalogue, and nothing is both."""
+    catalogue = served(name)
+    data, code = set(codes_of_data(catalogue)), codes_of_module(name[0])
+    who = {(True, False): "data", (True, True): "partly", (False, True): "code", (False, False): "nobody"}
+    rules = {rule["code"]: rule["checked_by"] for rule in catalogue["rules"]}
+    assert rules == {rule: who[rule in data, rule in code] for rule in rules}
+    assert code <= set(rules)
+
+
+def codes_of_data(value: object) -> Iterator[str]:
+    """The rules whose codes something in a catalogue carries, or that have checks of their own."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if (key == "rule" or key.endswith("_rule")) and isinstance(inner, str):
+                yield inner
+            elif key == "family_rules":
+                yield from inner.values()
+            else:
+                yield from codes_of_data(inner)
+        if value.get("checks"):
+            yield value["code"]
+    elif isinstance(value, list):
+        for inner in value:
+            yield from codes_of_data(inner)
+
+
+def codes_of_module(system: str) -> set[str]:
+    """The codes of rules that a system's module names outside of its docstrings."""
+    folder, name = ROOT / "builder" / "points" / "systems", system.replace("-", "_")
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in folder.glob(f"{name}*.py")]
+    texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {text for text in texts if isinstance(text, str) and re.fullmatch(r"[A-Z]-\d+", text)}

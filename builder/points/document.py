@@ -141,6 +141,7 @@ def parse_document(
 
 
 def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
+    JsonReader(reader.limits).fields("", value, None)  # of what is no object nothing else is told
     _check_format(reader, reader.fields("", value, None, required=("format", "version")))
     top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
     name = reader.line("name", top["name"])

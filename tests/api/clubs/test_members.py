@@ -182,7 +182,7 @@ def test_an_heir_that_is_none_is_refused(at: str, club: Club, alice: User, sent:
 
 
 def test_a_club_is_handed_to_another_member(at: str, club: Club, alice: User) -> None:
-    for member in (9_999_999, 2**63 - 1):
+    for member in ("nobody", "z" * 100):
         assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": member}), 404, "not-found")
     assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": membership_id(alice)}), 409, "conflict")
     assert roles(club)["alice"] == Role.OWNER

@@ -87,6 +87,8 @@ def test_nobody_reads_and_tries_what_is_everybodys(
     assert status == "200"
     assert "unbridled-fury" in json.dumps(body)
     block = operation(page, "calculations", "appraisals")
+    expect(block.locator(".opblock-summary-description")).to_have_text("Appraise a document · no token")
+    expect(block.locator(".authorization__btn")).to_have_count(0)
     block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
     status, body = answer_of(block)
     assert status == "200"
@@ -101,6 +103,7 @@ def test_whoever_is_logged_in_changes_what_is_theirs(
     """The browser's session with its proof, and no token."""
     page = open_page(log_in_as(alice, phone=False))
     block = operation(page, "lists", "lists_create")
+    expect(block.locator(".authorization__btn")).to_have_count(1)
     block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
     status, body = answer_of(block)
     assert status == "201"

@@ -18,10 +18,10 @@ EXAMPLE_SITE = "http://127.0.0.1:8000"
 """The address in the examples of the file; on the page it is that of the site."""
 
 _TAGS = {
-    "a", "code", "div", "em", "h2", "h3", "li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th",
+    "a", "code", "em", "h2", "h3", "li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th",
     "thead", "tr", "ul",
 }  # fmt: skip
-_ATTRIBUTES = {"a": {"href"}, "div": {"class"}, "h2": {"id"}, "h3": {"id"}, "pre": {"tabindex"}}
+_ATTRIBUTES = {"a": {"href"}, "h2": {"id"}, "h3": {"id"}}
 
 
 class Heading(NamedTuple):

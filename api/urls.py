@@ -148,7 +148,7 @@ urlpatterns: list[URLPattern] = [
     path("", root.RootView.as_view(), name="api_root"),
     path("problems/<slug:kind>", root.ProblemKindView.as_view(), name="api_problem"),
     path("schema", root.SchemaView.as_view(), name="api_schema"),
-    path("docs", root.DocsView.as_view(), name="api_docs"),
+    path("docs/reference", root.ReferenceView.as_view(), name="api_reference"),
     *systems_and_calculations,
     *own_lists,
     *list_access,

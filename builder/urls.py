@@ -3,8 +3,11 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from builder.web.guide.views import guide
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("api/v1/docs", guide, name="api_docs"),  # a page, so it stands before what answers in JSON
     path("api/v1/", include("api.urls")),
     path("", include("builder.web.urls")),
     path("account/", include("allauth.account.urls")),

@@ -109,7 +109,7 @@ def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, 
 
 # Swagger UI's stylesheet draws its arrows and marks from data: addresses.
 @method_decorator(csp_update({"img-src": "data:"}), name="dispatch")
-class DocsView(BaseView):
+class ReferenceView(BaseView):
     """Swagger UI within a page of Musterbook."""
 
     permission_classes = (Anyone,)
@@ -121,4 +121,4 @@ class DocsView(BaseView):
         plain = request._request
         if request.user.is_authenticated:
             get_token(plain)
-        return render(plain, "api/docs.html", {"csrf_cookie": settings.CSRF_COOKIE_NAME})
+        return render(plain, "api/reference.html", {"csrf_cookie": settings.CSRF_COOKIE_NAME})

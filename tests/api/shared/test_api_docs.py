@@ -1,8 +1,9 @@
-"""``docs/api.md`` is true: its first quarter of an hour runs, its tables are whole, its script works."""
+"""``docs/api.md`` is true: its first quarter of an hour runs, its tables are whole, its examples work."""
 
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,25 +13,29 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from pytest_django.live_server_helper import LiveServer
+from rest_framework.permissions import SAFE_METHODS
 
 from api.shared.errors import PROBLEM_KINDS
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Scope, User
 from builder.points.document import Document, dump_document
 from builder.services.people.tokens import create_token
-from tests.support.openapi import operations, schema_of_operation
+from builder.web.guide.text import EXAMPLE_SITE
+from tests.support.openapi import Operation, operations, schema_of_operation
 
 DOCS = Path(settings.BASE_DIR) / "docs"
 PAGE = (DOCS / "api.md").read_text(encoding="utf-8")
 SCRIPT = DOCS / "upload_lists.py"
+BOT = DOCS / "examples" / "discord-bot"
+NODE = shutil.which("node")
 QUICK_START = PAGE.split("## The first quarter of an hour")[1].split("\n## ")[0]
 
 Files = dict[str, dict[str, object]]
 
 
-def blocks(language: str) -> str:
+def blocks(language: str, text: str = QUICK_START) -> str:
     """All code of a language in the first quarter of an hour, in its order."""
-    return "\n".join(re.findall(rf"```{language}\n(.*?)```", QUICK_START, re.DOTALL))
+    return "\n".join(re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL))
 
 
 @pytest.fixture
@@ -78,6 +83,60 @@ def test_the_same_in_python(site: dict[str, str], tmp_path: Path, alice: User) -
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "First among equals."
     assert CompanyList.objects.get(owner=alice).name == "The second company"
+
+
+@pytest.mark.skipif(NODE is None, reason="JavaScript is run by node, which is not here")
+@pytest.mark.django_db(transaction=True)
+def test_the_same_in_javascript(site: dict[str, str], tmp_path: Path, alice: User) -> None:
+    """And what scripts in pages write, which asks the gallery."""
+    in_pages = blocks("js", PAGE.split("## From scripts in pages")[1]).replace(EXAMPLE_SITE, site["SITE"])
+    code = f"{blocks('js')}\n{{ {in_pages} console.log(results.length); }}"
+    done = subprocess.run(
+        ["node", "--input-type=module", "--eval", code],
+        cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-2:] == ["Second to none.", "0"]
+    assert CompanyList.objects.get(owner=alice).name == "The third company"
+
+
+STAT_LINE = "Cook Mov 6 Fgt 4 Shg 0 Tds 6 Cow 6 CW Ladle B Sz 2 Flierr"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_bot_adds_up_what_is_pasted_and_draws_it(
+    site: dict[str, str], tmp_path: Path, files: Files
+) -> None:
+    """Stat lines, a document whose roster is over its limit, a link; and it says what it cannot read."""
+
+    def said_to(pasted: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [sys.executable, "-W", "error", str(BOT / "musterbook.py"), "unbridled-fury", "drawn.png"],
+            cwd=tmp_path, env={"PATH": site["PATH"], "MUSTERBOOK": site["SITE"]},
+            input=pasted, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
+
+    assert said_to(STAT_LINE) == (
+        0, "Cook: 30 points\nLine 1: “Flierr” is not read: did you mean Flier?\n", "",
+    )  # fmt: skip
+    assert (tmp_path / "drawn.png").read_bytes().startswith(b"\x89PNG")
+    (tmp_path / "drawn.png").unlink()
+    _, crowded, _ = said_to(json.dumps(files["crowded.json"]))
+    assert re.search(r"^Captain: 205 points$", crowded, re.MULTILINE)
+    assert re.search(r"^Friday: 6150 points; .+$", crowded, re.MULTILINE)
+    assert (tmp_path / "drawn.png").read_bytes().startswith(b"\x89PNG")
+    sample = CompanyList.objects.get(name="Molybdenian Drop Reavers")
+    assert "Captain: 205 points\n" in said_to(f"see {site['SITE']}/gallery/{sample.public_id}/")[1]
+    assert "ValueError: profiles[0].design" in said_to(json.dumps(files["misspelt.json"]))[2]
+
+
+def test_the_bot_is_of_a_hundred_lines_and_calls_what_is_there() -> None:
+    bot, musterbook = ((BOT / name).read_text(encoding="utf-8") for name in ("bot.py", "musterbook.py"))
+    assert len([line for line in f"{bot}{musterbook}".splitlines() if line]) <= 100
+    called = set(re.findall(r"musterbook\.(\w+)", bot))
+    assert called == {"appraise", "picture"}
+    assert called <= set(re.findall(r"^def (\w+)", musterbook, re.MULTILINE))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -155,7 +214,17 @@ def test_every_problem_is_told() -> None:
 
 @pytest.mark.usefixtures("catalogues")
 def test_every_address_is_told() -> None:
-    table = re.findall(r"^\| `(\w+ /\S*)` \| (.+) \|$", PAGE, re.MULTILINE)
+    table = re.findall(r"^\| `(\w+ /\S*)` \| (.+) \| (\w+) \|$", PAGE, re.MULTILINE)
     assert table == [
-        (str(operation), schema_of_operation(operation)["summary"]) for operation in operations()
+        (str(operation), schema_of_operation(operation)["summary"], token_for(operation))
+        for operation in operations()
     ]
+
+
+def token_for(operation: Operation) -> str:
+    """The token that an operation needs."""
+    if {} in schema_of_operation(operation)["security"]:
+        return "none"
+    if str(operation) == "POST /me/tokens":
+        return "password"
+    return "reads" if operation.method in SAFE_METHODS else "writes"

@@ -15,7 +15,8 @@ from tests.support.api_client import API_ROOT, assert_problem
 from tests.support.inline_code import INLINE
 
 SCHEMA = f"{API_ROOT}/schema"
-DOCS = f"{API_ROOT}/docs"
+GUIDE = f"{API_ROOT}/docs"
+DOCS = f"{API_ROOT}/docs/reference"
 
 
 def test_the_schema_is_openapi_and_everybodys(client: Client, catalogues: Catalogues) -> None:
@@ -100,4 +101,5 @@ def test_other_methods_are_not_known(client: Client, db: None, path: str) -> Non
 
 
 def test_every_page_leads_there(client: Client, db: None) -> None:
-    assert f'href="{DOCS}"' in client.get("/about/").content.decode()
+    assert f'href="{GUIDE}"' in client.get("/about/").content.decode()
+    assert f'href="{DOCS}"' in client.get(GUIDE).content.decode()

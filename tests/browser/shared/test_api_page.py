@@ -45,7 +45,7 @@ def open_page() -> Open:
 
     def go(player: Player) -> Page:
         player.page.add_init_script(VIOLATIONS)
-        player.page.goto(f"{player.url}/api/v1/docs")
+        player.page.goto(f"{player.url}/api/v1/docs/reference")
         player.page.locator(".opblock-tag").first.wait_for()
         return player.page
 
@@ -86,7 +86,9 @@ def test_nobody_reads_and_tries_what_is_everybodys(
     status, body = answer_of(operation(page, "rules", "systems"))
     assert status == "200"
     assert "unbridled-fury" in json.dumps(body)
-    block = operation(page, "sums", "appraisals")
+    block = operation(page, "calculations", "appraisals")
+    expect(block.locator(".opblock-summary-description")).to_have_text("Appraise a document · no token")
+    expect(block.locator(".authorization__btn")).to_have_count(0)
     block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
     status, body = answer_of(block)
     assert status == "200"
@@ -101,6 +103,7 @@ def test_whoever_is_logged_in_changes_what_is_theirs(
     """The browser's session with its proof, and no token."""
     page = open_page(log_in_as(alice, phone=False))
     block = operation(page, "lists", "lists_create")
+    expect(block.locator(".authorization__btn")).to_have_count(1)
     block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
     status, body = answer_of(block)
     assert status == "201"
@@ -130,7 +133,7 @@ def test_a_token_counts_more_than_who_is_logged_in(
 
 def test_without_scripts_the_page_says_where_the_schema_is(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
-    player.page.goto(f"{player.url}/api/v1/docs")
+    player.page.goto(f"{player.url}/api/v1/docs/reference")
     expect(player.page.get_by_text("needs JavaScript")).to_be_visible()
     expect(player.page.get_by_role("link", name="The schema (OpenAPI 3.1)")).to_be_visible()
 

@@ -1,0 +1,55 @@
+"""The guide to the interface as a page: docs/api.md, for this site."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.web.guide.text import EXAMPLE_SITE, SOURCE, anchor_of, render_guide
+from tests.support.inline_code import INLINE
+
+GUIDE = "/api/v1/docs"
+
+
+@pytest.fixture
+def page(client: Client, db: None) -> str:
+    """The page as anybody gets it."""
+    answer = client.get(GUIDE)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_every_part_of_the_file_stands_there_in_its_order(page: str) -> None:
+    parts = re.findall(r"^## (.+)$", SOURCE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert parts[:6] == [
+        "The first quarter of an hour", "Tokens", "Versions", "Idempotency", "Problems", "Limits",
+    ]  # fmt: skip
+    assert re.findall(r'<h2 id="([\w-]+)">([^<]+)</h2>', page) == [(anchor_of(part), part) for part in parts]
+    assert re.findall(r'<li><a href="#([\w-]+)">', page) == [anchor_of(part) for part in parts]
+
+
+def test_the_examples_are_of_this_site(page: str) -> None:
+    assert "export SITE=http://testserver\n" in page
+    assert 'fetch("http://testserver/api/v1/gallery' in page
+    assert EXAMPLE_SITE not in page
+    assert "export SITE=https://musters.example\n" in render_guide("https://musters.example")
+
+
+def test_links_lead_somewhere_and_files_are_named(page: str) -> None:
+    """The site does not serve the project's other files."""
+    guide = page[page.index('class="prose guide"') : page.index("</main>")]
+    links = re.findall(r'<a href="([^"]+)"', guide)
+    assert [link for link in links if not link.startswith(("#", "http"))] == []
+    assert "<code>docs/limits.md</code>" in page
+    assert "<code>docs/examples/discord-bot/README.md</code>" in page
+
+
+def test_nothing_is_inline_and_nobody_is_told_apart(
+    client: Client, page: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    assert [what for what, pattern in INLINE.items() if pattern.search(page)] == []
+    with django_assert_num_queries(0):
+        answer = client.get(GUIDE)
+    assert not answer.cookies
+    assert client.post(GUIDE).status_code == 405

@@ -64,6 +64,7 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
     [
         "",
         "about/",
+        "api/v1/docs",
         "lists/",
         "lists/import/",
         "LISTpaste/",

@@ -132,7 +132,7 @@ def test_six_point_nought_is_a_whole_number_and_six_and_a_half_is_none(alice: Us
 
 
 LIBRARY_PHRASES = re.compile(
-    "This field|valid |Ensure |Invalid|Expected|Must be|not be |required|not allowed|CSRF Failed|be blank"
+    r"This field|valid |Ensure |Invalid|Expected|Must be|\bnot be |required|not allowed|CSRF Failed|be blank"
 )
 
 

@@ -24,7 +24,7 @@ HAND_IN = 1  # one of them
 ROSTERS = 1  # one's own, to choose from
 LIST = 3  # the list of the one that is looked at; its profiles; its rosters with their entries
 COUNT = 1  # how many have handed in
-EVENTS = 3  # the past counted, and there is none; the coming; what is the reader's own
+EVENTS = 2  # the past counted, and there is none; the coming, with what is the reader's own
 
 SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
 

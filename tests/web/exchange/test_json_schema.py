@@ -29,7 +29,8 @@ def test_what_has_not_changed_is_not_sent_again(
     settings.MUSTERBOOK_MAX_PROFILES = 5
     changed = client.get(ADDRESS, headers={"If-None-Match": answer["ETag"]})
     assert changed.status_code == 200
-    assert changed.json()["properties"]["profiles"]["maxItems"] == 5
+    lists = changed.json()["$defs"]["UnbridledFuryList"]["properties"]
+    assert lists["profiles"]["maxItems"] == 5
 
 
 def test_a_download_is_valid(alice: User, alices_list: CompanyList, client: Client) -> None:

@@ -144,13 +144,13 @@ def test_no_more_than_are_kept(browser: Client, alice: User, settings: Settings)
 def test_one_is_revoked_after_a_question(browser: Client, alice: User) -> None:
     row = create_token(alice, "Roster bot", Scope.READ, 7).row
     stays = create_token(alice, "stays", Scope.READ, 7).row
-    response = browser.get(f"{TOKENS}{row.pk}/revoke/")
+    response = browser.get(f"{TOKENS}{row.public_id}/revoke/")
     assert "Revoke “Roster bot”?" in visible_text(response)
     assert Token.objects.count() == 2
-    done = browser.post(f"{TOKENS}{row.pk}/revoke/", follow=True)
+    done = browser.post(f"{TOKENS}{row.public_id}/revoke/", follow=True)
     assert "opens nothing any more" in visible_text(done)
     assert list(Token.objects.all()) == [stays]
-    again = browser.post(f"{TOKENS}{row.pk}/revoke/")
+    again = browser.post(f"{TOKENS}{row.public_id}/revoke/")
     assert again.status_code == 404
 
 
@@ -179,8 +179,8 @@ def test_one_that_is_none_is_not_there(browser: Client, pk: str) -> None:
 
 def test_those_of_others_are_not_there(browser: Client, bob: User) -> None:
     row = create_token(bob, "his", Scope.READ, 7).row
-    assert browser.get(f"{TOKENS}{row.pk}/revoke/").status_code == 404
-    assert browser.post(f"{TOKENS}{row.pk}/revoke/").status_code == 404
+    assert browser.get(f"{TOKENS}{row.public_id}/revoke/").status_code == 404
+    assert browser.post(f"{TOKENS}{row.public_id}/revoke/").status_code == 404
     assert Token.objects.exists()
 
 

@@ -52,7 +52,7 @@ def test_a_name_that_cannot_be_is_not_found(
     assert {address: result for address, result in found.items() if not result <= {404, 405}} == {}
 
 
-TYPED = {"to": "up", "name": "A"}
+TYPED = {"to": "up", "name": "A", "role": "member"}
 
 
 def test_a_question_that_cannot_be_is_no_fault(known_parameters: dict[str, str], client: Client) -> None:

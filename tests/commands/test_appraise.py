@@ -87,7 +87,7 @@ def test_findings_do_not_make_it_fail_and_json_is_utf_8_whatever_the_terminal_is
 @pytest.mark.parametrize(
     ("stdin", "path"),
     [
-        (b"", "the document is not JSON"),
+        (b"", "the document is empty"),
         (b"\xff", "the document is not UTF-8"),
         (b"[" * 100_000, "the document is nested"),
         (document(version=2), "version is 2, newer"),

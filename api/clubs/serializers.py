@@ -202,7 +202,7 @@ class MemberSerializer(serializers.Serializer[Any]):
     """Somebody in a club."""
 
     id = serializers.CharField(source="public_id")
-    url = RowUrlField("api_member", "public_id", within="club")
+    url = RowUrlField("api_member", "public_id", within=("club",))
     name = serializers.CharField(source="user.username")
     role = RoleField()
     joined = serializers.DateTimeField()
@@ -213,7 +213,7 @@ class InviteSerializer(serializers.Serializer[Any]):
     """An invite that still lets somebody in."""
 
     id = serializers.CharField(source="public_id")
-    url = RowUrlField("api_invite", "public_id", within="club")
+    url = RowUrlField("api_invite", "public_id", within=("club",))
     secret = serializers.CharField(help_text="Programs look at it, and join, at invites/{secret}.")
     page = RowUrlField(
         "join", "secret", help_text="The address of its page, to be sent to those whom it is for."
@@ -251,7 +251,7 @@ class JoinRequestSerializer(serializers.Serializer[Any]):
     """Somebody who asks to be let in."""
 
     id = serializers.CharField(source="public_id")
-    url = RowUrlField("api_request", "public_id", within="club")
+    url = RowUrlField("api_request", "public_id", within=("club",))
     by = serializers.CharField(source="user.username", help_text="Who asks.")
     words = serializers.CharField(allow_blank=True)
     created = serializers.DateTimeField(source="made", help_text="When they asked first.")
@@ -261,7 +261,7 @@ class ClubShareSerializer(serializers.Serializer[Any]):
     """A list, or one roster of it, that a club is shown."""
 
     id = serializers.CharField(source="public_id")
-    url = RowUrlField("api_club_share", "public_id", within="club")
+    url = RowUrlField("api_club_share", "public_id", within=("club",))
     kind = serializers.SerializerMethodField()
     document = serializers.SerializerMethodField(help_text="Its document: lists/{id} or rosters/{id}.")
     name = serializers.SerializerMethodField()

@@ -128,9 +128,9 @@ class RoleField(serializers.ChoiceField):
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=ROLES, **options)
 
-    def to_representation(self, value: int) -> str:
+    def to_representation(self, value: object) -> str:
         """The name of a role in JSON."""
-        return role_name(value)
+        return role_name(Role(value))
 
 
 class ShownClub(NamedTuple):
@@ -282,9 +282,10 @@ class ClubShareSerializer(serializers.Serializer[Any]):
     @extend_schema_field({"type": "string", "format": "uri"})
     def get_document(self, row: Share) -> str:
         """Where its document is read."""
-        is_roster = row.roster is not None
-        name, shared = ("api_club_roster_list", row.roster) if is_roster else ("api_list", row.company_list)
-        return url_of(self.context["request"], name, shared.public_id)
+        request = self.context["request"]
+        if row.roster:
+            return url_of(request, "api_club_roster_list", row.roster.public_id)
+        return url_of(request, "api_list", row.company_list.public_id)
 
     def get_name(self, row: Share) -> str:
         """The name of the roster or of the list."""

@@ -85,8 +85,8 @@ class UserNameField(serializers.CharField):
 
     def get_attribute(self, instance: object) -> str:
         """The name in place of the user."""
-        user = super().get_attribute(instance)
-        return user.username if user else ""
+        user: Any = super().get_attribute(instance)
+        return str(user.username) if user else ""
 
 
 class MineField(serializers.BooleanField):

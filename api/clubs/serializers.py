@@ -1,6 +1,6 @@
 """Clubs, their members, invites, requests to join and shares."""
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
@@ -130,7 +130,7 @@ class RoleField(serializers.ChoiceField):
 
     def to_representation(self, value: object) -> str:
         """The name of a role in JSON."""
-        return role_name(Role(value))
+        return role_name(cast("int", value))
 
 
 class ShownClub(NamedTuple):

@@ -14,11 +14,9 @@ from api.clubs.serializers import (
     JoinRequestCreateSerializer,
     JoinRequestSerializer,
     JoinResultSerializer,
-    serialize_club,
-    serialize_invite,
-    serialize_invite_preview,
-    serialize_join_request,
+    club_for_members,
 )
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
@@ -51,9 +49,7 @@ class InviteListView(BaseView):
         """A page of them, the newest first. For organisers."""
         access = require_club_access(request.user, club, ClubAction.INVITE)
         rows = queries.invites_of(access.club)
-        return page_response(
-            request, rows, ("-made", "-public_id"), lambda row: serialize_invite(request, club, row)
-        )
+        return page_response(request, rows, ("-made", "-public_id"), answer_writer(InviteSerializer, request))
 
     @describes(
         "club_invites_create", "Invite people to a club", tag="clubs",
@@ -67,7 +63,7 @@ class InviteListView(BaseView):
         sent = read_body(InviteCreateSerializer, request)
         row = services.create_invite(access.club, user, sent["days"], sent["uses"])
         location = reverse("api_invite", args=(club, row.public_id))
-        return Response(serialize_invite(request, club, row), 201, headers={"Location": location})
+        return Response(answer(InviteSerializer, request, row), 201, headers={"Location": location})
 
 
 class InviteDetailView(BaseView):
@@ -99,7 +95,7 @@ class JoinView(BaseView):
         """To everybody who has its secret, while it lets somebody in."""
         invite = _get_open_invite(secret)
         access = club_access_or_none(request.user, invite.club.public_id)
-        return Response(serialize_invite_preview(request, invite, access))
+        return Response(answer(InvitePreviewSerializer, request, invite, is_member=access is not None))
 
     @describes(
         "invite_follow",
@@ -113,8 +109,9 @@ class JoinView(BaseView):
         user = authenticated_user(request)
         joined = services.join_by_invite(user, _get_open_invite(secret).secret)
         access = require_club_access(user, joined.club.public_id, ClubAction.SEE)
-        club = serialize_club(request, access, queries.member_count(access.club))
-        return Response({"before": joined.was_member, "club": club})
+        club = club_for_members(access, queries.member_count(access.club))
+        value = {"before": joined.was_member, "club": club}
+        return Response(answer(JoinResultSerializer, request, value))
 
 
 def _get_open_invite(secret: str) -> "CountedInvite":
@@ -146,7 +143,7 @@ class JoinRequestListView(BaseView):
         access = require_club_access(request.user, club, ClubAction.ADMIT)
         rows = queries.join_requests_of(access.club)
         return page_response(
-            request, rows, ("made", "public_id"), lambda row: serialize_join_request(request, club, row)
+            request, rows, ("made", "public_id"), answer_writer(JoinRequestSerializer, request)
         )
 
     @describes(
@@ -165,7 +162,8 @@ class JoinRequestListView(BaseView):
         row = services.request_to_join(
             listed_club, user, read_body(JoinRequestCreateSerializer, request)["words"]
         )
-        return Response(serialize_join_request(request, club, row), 200 if listed_club.has_requested else 201)
+        status = 200 if listed_club.has_requested else 201
+        return Response(answer(JoinRequestSerializer, request, row), status)
 
 
 class JoinRequestDetailView(BaseView):

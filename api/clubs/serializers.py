@@ -1,22 +1,27 @@
 """Clubs, their members, invites, requests to join and shares."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from django.conf import settings
-from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
-from api.shared.addresses import url_field, url_of
-from api.shared.fields import StrictBooleanField, StrictCharField, StrictIntegerField
-from builder.models import Club, Invite, JoinRequest, Membership, Role, Share, User
+from api.shared.addresses import RowUrlField, url_of
+from api.shared.fields import (
+    MineField,
+    StrictBooleanField,
+    StrictCharField,
+    StrictIntegerField,
+    UserNameField,
+)
+from builder.models import Club, Invite, Role, Share
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.clubs.clubs import MAX_SEARCH_LENGTH
 from builder.services.clubs.clubs import ClubDetails, time_zones
 from builder.services.clubs.invites import MAX_INVITE_DAYS, MAX_INVITE_USES, MAX_REQUEST_LENGTH
 
 if TYPE_CHECKING:
-    from builder.queries.clubs.clubs import AnnotatedListedClub, CountedInvite, CountedMembership
+    from builder.queries.clubs.clubs import AnnotatedListedClub
 
 ROLES = tuple(role.label.lower() for role in Role)
 
@@ -117,23 +122,58 @@ class ClubShareCreateSerializer(serializers.Serializer[Any]):
 # ------------------------------------------------------------------ what is answered
 
 
+class RoleField(serializers.ChoiceField):
+    """A role by its name."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=ROLES, **options)
+
+    def to_representation(self, value: object) -> str:
+        """The name of a role in JSON."""
+        return role_name(cast("int", value))
+
+
+class ShownClub(NamedTuple):
+    """A club as somebody sees it: strangers have no role in it."""
+
+    club: Club
+    member_count: int
+    role: Role | None = None
+    asked: bool = False
+
+    @property
+    def inside(self) -> Club | None:
+        """What only members are told of."""
+        return None if self.role is None else self.club
+
+
+def club_for_members(access: ClubAccess, member_count: int) -> ShownClub:
+    """A club as its members see it."""
+    return ShownClub(access.club, member_count, access.role)
+
+
+def club_for_strangers(club: "AnnotatedListedClub") -> ShownClub:
+    """A listed club as strangers see it."""
+    return ShownClub(club, club.member_count, asked=club.has_requested)
+
+
 class BaseClubSerializer(serializers.Serializer[Any]):
     """A club among others."""
 
-    id = serializers.CharField()
-    url = url_field()
-    name = serializers.CharField()
-    place = serializers.CharField(allow_blank=True)
-    members = serializers.IntegerField(help_text="How many people are in it.")
+    id = serializers.CharField(source="club.public_id")
+    url = RowUrlField("api_club", "club.public_id")
+    name = serializers.CharField(source="club.name")
+    place = serializers.CharField(source="club.place", allow_blank=True)
+    members = serializers.IntegerField(source="member_count", help_text="How many people are in it.")
 
 
 class MyClubSerializer(BaseClubSerializer):
     """A club that you are in."""
 
-    time_zone = serializers.CharField(help_text="An IANA name.")
-    listed = serializers.BooleanField()
-    version = serializers.IntegerField(help_text="The ETag of clubs/{id}.")
-    role = serializers.ChoiceField(choices=ROLES, help_text="What you are in it.")
+    time_zone = serializers.CharField(source="club.time_zone", help_text="An IANA name.")
+    listed = serializers.BooleanField(source="club.listed")
+    version = serializers.IntegerField(source="club.version", help_text="The ETag of clubs/{id}.")
+    role = RoleField(help_text="What you are in it.")
     joined = serializers.DateTimeField(help_text="When you came.")
 
 
@@ -148,50 +188,56 @@ class ListedClubSerializer(BaseClubSerializer):
 class ClubSerializer(ListedClubSerializer):
     """A club. What strangers are not told is null."""
 
-    about = serializers.CharField(allow_blank=True, help_text="Markdown.")
-    listed = serializers.BooleanField()
-    role = serializers.ChoiceField(
-        choices=ROLES, allow_null=True, help_text="What you are in it; null to strangers."
+    about = serializers.CharField(source="club.about", allow_blank=True, help_text="Markdown.")
+    listed = serializers.BooleanField(source="club.listed")
+    role = RoleField(allow_null=True, help_text="What you are in it; null to strangers.")
+    time_zone = serializers.CharField(source="inside.time_zone", allow_null=True, help_text="An IANA name.")
+    created = serializers.DateTimeField(source="inside.created", allow_null=True)
+    version = serializers.IntegerField(
+        source="inside.version", allow_null=True, help_text="The ETag of clubs/{id}."
     )
-    time_zone = serializers.CharField(allow_null=True, help_text="An IANA name.")
-    created = serializers.DateTimeField(allow_null=True)
-    version = serializers.IntegerField(allow_null=True, help_text="The ETag of clubs/{id}.")
 
 
 class MemberSerializer(serializers.Serializer[Any]):
     """Somebody in a club."""
 
-    id = serializers.CharField()
-    url = url_field()
-    name = serializers.CharField()
-    role = serializers.ChoiceField(choices=ROLES)
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_member", "public_id", within=("club",))
+    name = serializers.CharField(source="user.username")
+    role = RoleField()
     joined = serializers.DateTimeField()
-    mine = serializers.BooleanField(help_text="Whether this is you.")
+    mine = MineField(source="user_id", help_text="Whether this is you.")
 
 
 class InviteSerializer(serializers.Serializer[Any]):
     """An invite that still lets somebody in."""
 
-    id = serializers.CharField()
-    url = url_field()
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_invite", "public_id", within=("club",))
     secret = serializers.CharField(help_text="Programs look at it, and join, at invites/{secret}.")
-    page = serializers.URLField(help_text="The address of its page, to be sent to those whom it is for.")
-    by = serializers.CharField(allow_blank=True, help_text='Who made it; "" where their account is gone.')
-    created = serializers.DateTimeField()
-    ends = serializers.DateTimeField(help_text="From this moment on it lets nobody in.")
-    uses = serializers.IntegerField(help_text="How many people it lets in, in all.")
+    page = RowUrlField(
+        "join", "secret", help_text="The address of its page, to be sent to those whom it is for."
+    )
+    by = UserNameField(allow_blank=True, help_text='Who made it; "" where their account is gone.')
+    created = serializers.DateTimeField(source="made")
+    ends = serializers.DateTimeField(source="expires", help_text="From this moment on it lets nobody in.")
+    uses = serializers.IntegerField(source="most_uses", help_text="How many people it lets in, in all.")
     left = serializers.IntegerField(help_text="How many it still lets in.")
 
 
 class InvitePreviewSerializer(serializers.Serializer[Any]):
     """What an invite leads to."""
 
-    name = serializers.CharField(help_text="The club's.")
-    place = serializers.CharField(allow_blank=True)
-    about = serializers.CharField(allow_blank=True, help_text="Markdown.")
-    members = serializers.IntegerField(help_text="How many people are in it.")
-    by = serializers.CharField(allow_blank=True, help_text='Who invites; "" where their account is gone.')
-    club = serializers.CharField(allow_null=True, help_text="Its id where you are in it already, else null.")
+    name = serializers.CharField(source="club.name", help_text="The club's.")
+    place = serializers.CharField(source="club.place", allow_blank=True)
+    about = serializers.CharField(source="club.about", allow_blank=True, help_text="Markdown.")
+    members = serializers.IntegerField(source="member_count", help_text="How many people are in it.")
+    by = UserNameField(allow_blank=True, help_text='Who invites; "" where their account is gone.')
+    club = serializers.SerializerMethodField(help_text="Its id where you are in it already, else null.")
+
+    def get_club(self, row: Invite) -> str | None:
+        """Its id for members: ``is_member`` of the context says who asks."""
+        return row.club.public_id if self.context["is_member"] else None
 
 
 class JoinResultSerializer(serializers.Serializer[Any]):
@@ -204,165 +250,48 @@ class JoinResultSerializer(serializers.Serializer[Any]):
 class JoinRequestSerializer(serializers.Serializer[Any]):
     """Somebody who asks to be let in."""
 
-    id = serializers.CharField()
-    url = url_field()
-    by = serializers.CharField(help_text="Who asks.")
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_request", "public_id", within=("club",))
+    by = serializers.CharField(source="user.username", help_text="Who asks.")
     words = serializers.CharField(allow_blank=True)
-    created = serializers.DateTimeField(help_text="When they asked first.")
+    created = serializers.DateTimeField(source="made", help_text="When they asked first.")
 
 
 class ClubShareSerializer(serializers.Serializer[Any]):
     """A list, or one roster of it, that a club is shown."""
 
-    id = serializers.CharField()
-    url = url_field()
-    kind = serializers.ChoiceField(choices=("list", "roster"))
-    document = serializers.URLField(help_text="Its document: lists/{id} or rosters/{id}.")
-    name = serializers.CharField(allow_blank=True)
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_club_share", "public_id", within=("club",))
+    kind = serializers.SerializerMethodField()
+    document = serializers.SerializerMethodField(help_text="Its document: lists/{id} or rosters/{id}.")
+    name = serializers.SerializerMethodField()
     limit = serializers.IntegerField(
-        allow_null=True, help_text="The size of a roster's game in points; null for a list, and without one."
-    )
-    owner = serializers.CharField(allow_blank=True, help_text="Whose it is.")
-    system = serializers.CharField()
-    edition = serializers.CharField()
-    created = serializers.DateTimeField(help_text="When it was shared.")
-    mine = serializers.BooleanField(help_text="Whether you share it.")
+        source="roster.limit", allow_null=True,
+        help_text="The size of a roster's game in points; null for a list, and without one.",
+    )  # fmt: skip
+    owner = UserNameField(source="company_list.owner", allow_blank=True, help_text="Whose it is.")
+    system = serializers.CharField(source="company_list.edition.system.code")
+    edition = serializers.CharField(source="company_list.edition.version")
+    created = serializers.DateTimeField(source="made", help_text="When it was shared.")
+    mine = MineField(source="company_list.owner_id", help_text="Whether you share it.")
 
+    def get_kind(self, row: Share) -> Literal["list", "roster"]:
+        """Which of the two it is."""
+        return "roster" if row.roster else "list"
 
-# ------------------------------------------------------------------ JSON values
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_document(self, row: Share) -> str:
+        """Where its document is read."""
+        request = self.context["request"]
+        if row.roster:
+            return url_of(request, "api_club_roster_list", row.roster.public_id)
+        return url_of(request, "api_list", row.company_list.public_id)
+
+    def get_name(self, row: Share) -> str:
+        """The name of the roster or of the list."""
+        return (row.roster or row.company_list).name
 
 
 def current_club_details(club: Club) -> ClubDetails:
     """The details of a club as they are now."""
     return ClubDetails(*(getattr(club, name) for name in ClubDetails._fields))
-
-
-def serialize_my_club(request: Request, row: "CountedMembership") -> dict[str, Any]:
-    """The value of a ``MyClubSerializer``."""
-    club = row.club
-    return MyClubSerializer(
-        {
-            **_base_fields(request, club, row.member_count),
-            "time_zone": club.time_zone,
-            "listed": club.listed,
-            "version": club.version,
-            "role": role_name(row.role),
-            "joined": row.joined,
-        }
-    ).data
-
-
-def serialize_listed_club(request: Request, club: "AnnotatedListedClub") -> dict[str, Any]:
-    """The value of a ``ListedClubSerializer``."""
-    return ListedClubSerializer(
-        {**_base_fields(request, club, club.member_count), "asked": club.has_requested}
-    ).data
-
-
-def serialize_club(request: Request, access: ClubAccess, members: int) -> dict[str, Any]:
-    """The value of a ``ClubSerializer`` as members of the club see it."""
-    club = access.club
-    extra = {"time_zone": club.time_zone, "created": club.created, "version": club.version}
-    return _serialize_club_with(request, club, members, asked=False, role=role_name(access.role), **extra)
-
-
-def serialize_club_preview(request: Request, club: "AnnotatedListedClub") -> dict[str, Any]:
-    """The value of a ``ClubSerializer`` as strangers see a listed club."""
-    extra = {"role": None, "time_zone": None, "created": None, "version": None}
-    return _serialize_club_with(request, club, club.member_count, asked=club.has_requested, **extra)
-
-
-def _serialize_club_with(request: Request, club: Club, members: int, **extra: object) -> dict[str, Any]:
-    return ClubSerializer(
-        {**_base_fields(request, club, members), "about": club.about, "listed": club.listed, **extra}
-    ).data
-
-
-def _base_fields(request: Request, club: Club, members: int) -> dict[str, Any]:
-    return {
-        "id": club.public_id,
-        "url": url_of(request, "api_club", club.public_id),
-        "name": club.name,
-        "place": club.place,
-        "members": members,
-    }
-
-
-def serialize_member(request: Request, club: str, row: Membership, me: User) -> dict[str, Any]:
-    """The value of a ``MemberSerializer``."""
-    return MemberSerializer(
-        {
-            "id": row.public_id,
-            "url": url_of(request, "api_member", club, row.public_id),
-            "name": row.user.username,
-            "role": role_name(row.role),
-            "joined": row.joined,
-            "mine": row.user_id == me.pk,
-        }
-    ).data
-
-
-def serialize_invite(request: Request, club: str, row: Invite) -> dict[str, Any]:
-    """The value of an ``InviteSerializer``."""
-    return InviteSerializer(
-        {
-            "id": row.public_id,
-            "url": url_of(request, "api_invite", club, row.public_id),
-            "secret": row.secret,
-            "page": request.build_absolute_uri(reverse("join", args=(row.secret,))),
-            "by": row.by.username if row.by else "",
-            "created": row.made,
-            "ends": row.expires,
-            "uses": row.most_uses,
-            "left": row.most_uses - row.uses,
-        }
-    ).data
-
-
-def serialize_invite_preview(
-    request: Request, row: "CountedInvite", access: ClubAccess | None
-) -> dict[str, Any]:
-    """The value of an ``InvitePreviewSerializer``."""
-    club = row.club
-    return InvitePreviewSerializer(
-        {
-            **_base_fields(request, club, row.member_count),
-            "about": club.about,
-            "by": row.by.username if row.by else "",
-            "club": access.club.public_id if access else None,
-        }
-    ).data
-
-
-def serialize_join_request(request: Request, club: str, row: JoinRequest) -> dict[str, Any]:
-    """The value of a ``JoinRequestSerializer``."""
-    return JoinRequestSerializer(
-        {
-            "id": row.public_id,
-            "url": url_of(request, "api_request", club, row.public_id),
-            "by": row.user.username,
-            "words": row.words,
-            "created": row.made,
-        }
-    ).data
-
-
-def serialize_club_share(request: Request, club: str, row: Share) -> dict[str, Any]:
-    """The value of a ``ClubShareSerializer``."""
-    shared, owner = row.company_list, row.company_list.owner
-    at = ("api_club_roster_list", row.roster.public_id) if row.roster else ("api_list", shared.public_id)
-    return ClubShareSerializer(
-        {
-            "id": row.public_id,
-            "url": url_of(request, "api_club_share", club, row.public_id),
-            "kind": "roster" if row.roster else "list",
-            "document": url_of(request, *at),
-            "name": row.roster.name if row.roster else shared.name,
-            "limit": row.roster.limit if row.roster else None,
-            "owner": owner.username if owner else "",
-            "system": shared.edition.system.code,
-            "edition": shared.edition.version,
-            "created": row.made,
-            "mine": shared.owner_id == request.user.pk,
-        }
-    ).data

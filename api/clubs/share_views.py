@@ -4,7 +4,8 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.clubs.serializers import ClubShareCreateSerializer, ClubShareSerializer, serialize_club_share
+from api.clubs.serializers import ClubShareCreateSerializer, ClubShareSerializer
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.idempotency import idempotent
@@ -34,7 +35,7 @@ class ClubShareListView(BaseView):
         access = require_club_access(request.user, club, ClubAction.SEE)
         rows = shares_with_club(access.club, read_query(GameQuerySerializer, request)["game"])
         return page_response(
-            request, rows, ("-made", "-public_id"), lambda row: serialize_club_share(request, club, row)
+            request, rows, ("-made", "-public_id"), answer_writer(ClubShareSerializer, request)
         )
 
     @describes(
@@ -54,7 +55,7 @@ class ClubShareListView(BaseView):
         sent = read_body(ClubShareCreateSerializer, request)
         row = share_with_club(access.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
         location = reverse("api_club_share", args=(club, row.public_id))
-        return Response(serialize_club_share(request, club, row), 201, headers={"Location": location})
+        return Response(answer(ClubShareSerializer, request, row), 201, headers={"Location": location})
 
 
 class ClubShareDetailView(BaseView):

@@ -15,13 +15,11 @@ from api.clubs.serializers import (
     MemberUpdateSerializer,
     MyClubSerializer,
     OwnershipTransferSerializer,
+    club_for_members,
+    club_for_strangers,
     current_club_details,
-    serialize_club,
-    serialize_club_preview,
-    serialize_listed_club,
-    serialize_member,
-    serialize_my_club,
 )
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
@@ -56,9 +54,8 @@ class ClubListView(BaseView):
         """A page of them, with what you are in each."""
         rows = queries.clubs_of(authenticated_user(request))
         ordering = ("club__name", "club__public_id")
-        return page_response(
-            request, rows, ordering, lambda row: serialize_my_club(request, row), total=rows.count()
-        )
+        write = answer_writer(MyClubSerializer, request)
+        return page_response(request, rows, ordering, write, total=rows.count())
 
     @describes(
         "clubs_create",
@@ -95,11 +92,12 @@ class ListedClubListView(BaseView):
         """A page of those that you are not in, by name."""
         sent = read_query(ListedClubQuerySerializer, request)
         rows = queries.listed_clubs(request.user, sent.get("q", ""))
+        write = answer_writer(ListedClubSerializer, request)
         return page_response(
             request,
             rows,
             ("name", "public_id"),
-            lambda row: serialize_listed_club(request, row),
+            lambda row: write(club_for_strangers(row)),
             total=rows.count(),
         )
 
@@ -122,7 +120,8 @@ class ClubDetailView(BaseView):
         if access is not None:
             return club_response(request, access)
         try:
-            return Response(serialize_club_preview(request, queries.listed_club(request.user, club)))
+            shown = club_for_strangers(queries.listed_club(request.user, club))
+            return Response(answer(ClubSerializer, request, shown))
         except Http404:
             self._require_account(request)
             raise
@@ -168,8 +167,10 @@ class ClubDetailView(BaseView):
 
 def club_response(request: Request, access: ClubAccess, status: int = 200) -> Response:
     """The response with a club as its members see it."""
-    value = serialize_club(request, access, queries.member_count(access.club))
-    return Response(value, status, headers={"ETag": etag_of(access.club.version)})
+    shown = club_for_members(access, queries.member_count(access.club))
+    return Response(
+        answer(ClubSerializer, request, shown), status, headers={"ETag": etag_of(access.club.version)}
+    )
 
 
 class MemberListView(BaseView):
@@ -187,14 +188,13 @@ class MemberListView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """A page of them: the owner, the organisers, then the members as they came."""
-        user = authenticated_user(request)
-        access = require_club_access(user, club, ClubAction.SEE)
+        access = require_club_access(request.user, club, ClubAction.SEE)
         rows = queries.memberships_of(access.club)
         return page_response(
             request,
             rows,
             ("-role", "joined", "public_id"),
-            lambda row: serialize_member(request, club, row, user),
+            answer_writer(MemberSerializer, request),
             total=rows.count(),
         )
 
@@ -215,7 +215,7 @@ class MemberDetailView(BaseView):
         access = require_club_access(user, club, ClubAction.PROMOTE)
         wanted = Role[read_body(MemberUpdateSerializer, request)["role"].upper()]
         row = members.set_role(access.club, user, member, wanted)
-        return Response(serialize_member(request, club, row, user))
+        return Response(answer(MemberSerializer, request, row))
 
     @describes(
         "club_member_remove", "Take somebody out of a club", tag="clubs", answers={204: ResponseSpec(None)},
@@ -245,7 +245,7 @@ class OwnershipView(BaseView):
         new_owner = members.hand_over_club(
             access.club, user, read_body(OwnershipTransferSerializer, request)["member"]
         )
-        return Response(serialize_member(request, club, new_owner, user))
+        return Response(answer(MemberSerializer, request, new_owner))
 
 
 class OwnMembershipView(BaseView):

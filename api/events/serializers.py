@@ -7,14 +7,14 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.calculations.serializers import AppraisalSerializer
-from api.shared.addresses import url_field, url_of
+from api.shared.addresses import RowUrlField
 from api.shared.fields import (
     MODELS_HELP,
     EditionNameField,
     FingerprintPairSerializer,
+    MineField,
     StrictCharField,
     StrictIntegerField,
     SystemCodeField,
@@ -24,21 +24,19 @@ from builder.catalogue.store import all_catalogues
 from builder.exports.club_time import time_zone_of
 from builder.exports.json import appraisal_value
 from builder.exports.pdf.options import SIZE_CODES
-from builder.models import Event, HandIn, User
+from builder.models import Event, HandIn
 from builder.points.document import find_catalogue
 from builder.points.json_reader import MAX_NUMBER
-from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import (
     HandInTableRow,
     ListedEvent,
     UnpackedHandIn,
-    count_hand_ins,
     is_event_open,
     is_other_size,
     is_outdated,
 )
 from builder.services.editing.contents import get_edition
-from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails, HandInSummary
+from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
 
 Json = dict[str, object]
 
@@ -142,26 +140,38 @@ def _current_fields(event: Event) -> Json:
 class EventItemSerializer(serializers.Serializer[Any]):
     """An event among others."""
 
-    id = serializers.CharField()
-    url = url_field()
-    name = serializers.CharField()
-    date = serializers.DateField(help_text="The day of the club's clock.")
-    system = serializers.CharField()
-    edition = serializers.CharField()
-    limit = serializers.IntegerField(allow_null=True, help_text="The game size in points; null for none.")
-    deadline = serializers.DateTimeField(help_text="In UTC.")
-    open = serializers.BooleanField(help_text="Whether rosters are still handed in.")
-    handed_in = serializers.IntegerField(help_text="How many have handed in a roster.")
-    mine = serializers.BooleanField(help_text="Whether you have.")
+    id = serializers.CharField(source="event.public_id")
+    url = RowUrlField("api_event", "event.public_id", within=("club",))
+    name = serializers.CharField(source="event.name")
+    date = serializers.DateField(source="event.date", help_text="The day of the club's clock.")
+    system = serializers.CharField(source="event.edition.system.code")
+    edition = serializers.CharField(source="event.edition.version")
+    limit = serializers.IntegerField(
+        source="event.limit", allow_null=True, help_text="The game size in points; null for none."
+    )
+    deadline = serializers.DateTimeField(source="event.deadline", help_text="In UTC.")
+    open = serializers.SerializerMethodField(help_text="Whether rosters are still handed in.")
+    handed_in = serializers.IntegerField(
+        source="hand_in_count", help_text="How many have handed in a roster."
+    )
+    mine = serializers.BooleanField(source="own_handed_in", help_text="Whether you have.")
+
+    def get_open(self, listed: ListedEvent) -> bool:
+        """Whether rosters are still handed in ``now``."""
+        return is_event_open(listed.event, self.context["now"])
 
 
 class EventSerializer(EventItemSerializer):
     """All of an event but the table of who handed in what."""
 
-    version = serializers.IntegerField(help_text="Counts every change; its ETag.")
-    created = serializers.DateTimeField()
-    time_zone = serializers.CharField(help_text="The zone of the club, such as Europe/London.")
-    notes = serializers.CharField(allow_blank=True, help_text="Markdown.")
+    version = serializers.IntegerField(source="event.version", help_text="Counts every change; its ETag.")
+    created = serializers.DateTimeField(source="event.created")
+    time_zone = serializers.SerializerMethodField(help_text="The zone of the club, such as Europe/London.")
+    notes = serializers.CharField(source="event.notes", allow_blank=True, help_text="Markdown.")
+
+    def get_time_zone(self, listed: ListedEvent) -> str:
+        """The zone of the club."""
+        return time_zone_of(listed.event.club).key
 
     class Meta:
         ref_name = "Event"
@@ -170,9 +180,13 @@ class EventSerializer(EventItemSerializer):
 class SavedEventSerializer(EventSerializer):
     """An event that was changed."""
 
-    messages = serializers.ListField(
-        child=serializers.CharField(), help_text="What the change does to those who have handed in, or not."
+    messages = serializers.SerializerMethodField(
+        help_text="What the change does to those who have handed in, or not."
     )
+
+    def get_messages(self, listed: ListedEvent) -> list[str]:
+        """What the change does."""
+        return list(self.context["consequences"])
 
     class Meta:
         ref_name = "SavedEvent"
@@ -194,64 +208,48 @@ class EventsQuerySerializer(GameQuerySerializer):
     )
 
 
-def serialize_event_item(request: Request, listed: ListedEvent, now: datetime) -> Json:
-    """The value of an ``EventItemSerializer``."""
-    event = listed.event
-    return {
-        "id": event.public_id,
-        "url": url_of(request, "api_event", event.club.public_id, event.public_id),
-        "name": event.name,
-        "date": event.date,
-        "system": event.edition.system.code,
-        "edition": event.edition.version,
-        "limit": event.limit,
-        "deadline": event.deadline,
-        "open": is_event_open(event, now),
-        "handed_in": listed.hand_in_count,
-        "mine": listed.own_handed_in,
-    }
-
-
-def serialize_event(
-    request: Request, access: ClubAccess, event: Event, mine: HandIn | None, now: datetime
-) -> Json:
-    """The value of an ``EventSerializer``."""
-    return {
-        **serialize_event_item(request, ListedEvent(event, count_hand_ins(event), mine is not None), now),
-        "version": event.version,
-        "created": event.created,
-        "time_zone": time_zone_of(access.club).key,
-        "notes": event.notes,
-    }
-
-
 # ------------------------------------------------------------------ hand-ins
 
 
 class HandInSerializer(serializers.Serializer[Any]):
     """A roster that was handed in, in numbers: as it was then, whatever has become of it."""
 
-    id = serializers.CharField()
-    url = url_field()
-    created = serializers.DateTimeField(help_text="When it was handed in.")
+    id = serializers.CharField(source="public_id")
+    url = RowUrlField("api_one_hand_in", "public_id", within=("club", "event"))
+    created = serializers.DateTimeField(source="made", help_text="When it was handed in.")
     version = serializers.IntegerField(help_text="1, or more where it took the place of others.")
-    roster_name = serializers.CharField(allow_blank=True)
-    list_name = serializers.CharField(allow_blank=True, help_text="That of the list that it was in.")
-    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    roster_name = serializers.CharField(source="summary.roster", allow_blank=True)
+    list_name = serializers.CharField(
+        source="summary.list", allow_blank=True, help_text="That of the list that it was in."
+    )
+    points = serializers.IntegerField(
+        source="summary.points", allow_null=True, help_text="null where something has no price."
+    )
     limit = serializers.IntegerField(
-        allow_null=True, help_text="The size of the game that it is made for; null for none."
+        source="summary.limit",
+        allow_null=True,
+        help_text="The size of the game that it is made for; null for none.",
     )
-    other_size = serializers.BooleanField(help_text="Whether the event is of another size.")
-    models = serializers.IntegerField(help_text=MODELS_HELP)
+    other_size = serializers.SerializerMethodField(help_text="Whether the event is of another size.")
+    models = serializers.IntegerField(source="summary.models", help_text=MODELS_HELP)
     errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors
-        help_text="The roster's and those of its profiles; 0 where it is legal."
+        source="summary.errors", help_text="The roster's and those of its profiles; 0 where it is legal."
     )
-    fingerprints = FingerprintPairSerializer(
-        allow_null=True, help_text="What its paper carries; null where that is of the older kind."
+    fingerprints = serializers.SerializerMethodField(
+        help_text="What its paper carries; null where that is of the older kind."
     )
     older_fingerprint = serializers.CharField(
         allow_blank=True, help_text="One of force and words together, as papers carried it once."
     )
+
+    def get_other_size(self, row: HandIn) -> bool:
+        """Whether the ``event`` is of another size."""
+        return is_other_size(row, self.context["event"])
+
+    @extend_schema_field(FingerprintPairSerializer(allow_null=True))
+    def get_fingerprints(self, row: HandIn) -> Json | None:
+        """What its paper carries, if that is not of the older kind."""
+        return None if row.older_fingerprint else FingerprintPairSerializer(row).data
 
     class Meta:
         ref_name = "HandIn"
@@ -260,9 +258,13 @@ class HandInSerializer(serializers.Serializer[Any]):
 class OwnHandInSerializer(HandInSerializer):
     """What you have handed in."""
 
-    outdated = serializers.BooleanField(
+    outdated = serializers.SerializerMethodField(
         help_text="Whether your roster has changed since, or is gone, and another can still be handed in."
     )
+
+    def get_outdated(self, row: HandIn) -> bool:
+        """Whether it is, for who asks ``now``."""
+        return is_outdated(row, self.context["event"], self.context["request"].user, self.context["now"])
 
     class Meta:
         ref_name = "OwnHandIn"
@@ -271,11 +273,36 @@ class OwnHandInSerializer(HandInSerializer):
 class HandInDetailSerializer(OwnHandInSerializer):
     """A hand-in with what was computed of it then."""
 
-    by = serializers.CharField()
-    mine = serializers.BooleanField()
-    agrees = serializers.BooleanField(help_text="Whether it comes to the same when it is computed now.")
-    appraisal = AppraisalSerializer(help_text="As it was computed when it was handed in.")
-    now = AppraisalSerializer(allow_null=True, help_text="What it comes to now; null where that is the same.")
+    by = serializers.CharField(source="user.username")
+    mine = MineField(source="user_id")
+    agrees = serializers.SerializerMethodField(
+        help_text="Whether it comes to the same when it is computed now."
+    )
+    appraisal = serializers.SerializerMethodField(help_text="As it was computed when it was handed in.")
+    now = serializers.SerializerMethodField(help_text="What it comes to now; null where that is the same.")
+
+    def get_agrees(self, row: HandIn) -> bool:
+        """Whether it comes to the same now."""
+        return self._frozen.agrees
+
+    @extend_schema_field(AppraisalSerializer)
+    def get_appraisal(self, row: HandIn) -> Json:
+        """As it was computed then."""
+        frozen = self._frozen
+        return appraisal_value(frozen.document, frozen.catalogue, frozen.appraisal)
+
+    @extend_schema_field(AppraisalSerializer(allow_null=True))
+    def get_now(self, row: HandIn) -> Json | None:
+        """What it comes to now, if that is different."""
+        frozen = self._frozen
+        if frozen.agrees:
+            return None
+        return appraisal_value(frozen.document, frozen.catalogue, frozen.recomputed)
+
+    @property
+    def _frozen(self) -> UnpackedHandIn:
+        frozen: UnpackedHandIn = self.context["frozen"]
+        return frozen
 
     class Meta:
         ref_name = "OneHandIn"
@@ -284,10 +311,14 @@ class HandInDetailSerializer(OwnHandInSerializer):
 class ParticipantSerializer(serializers.Serializer[Any]):
     """Somebody, and what they handed in."""
 
-    by = serializers.CharField()
-    mine = serializers.BooleanField(help_text="Whether this is you.")
-    member = serializers.BooleanField(help_text="false: they have left the club since.")
+    by = serializers.CharField(source="user.username")
+    mine = MineField(source="user.pk", help_text="Whether this is you.")
+    member = serializers.SerializerMethodField(help_text="false: they have left the club since.")
     hand_in = HandInSerializer(allow_null=True, help_text="null: nothing.")
+
+    def get_member(self, row: HandInTableRow) -> bool:
+        """Whether they are still in the club."""
+        return not row.has_left
 
 
 class HandInsSerializer(serializers.Serializer[Any]):
@@ -316,57 +347,6 @@ class HandInCreateSerializer(serializers.Serializer[Any]):
         max_value=MAX_NUMBER,
         help_text="The version of the list that you looked at: it is refused when the list has changed.",
     )
-
-
-def serialize_hand_in(request: Request, row: HandIn, event: Event) -> Json:
-    """The value of a ``HandInSerializer``."""
-    summary: HandInSummary = row.summary
-    return {
-        "id": row.public_id,
-        "url": url_of(request, "api_one_hand_in", event.club.public_id, event.public_id, row.public_id),
-        "created": row.made,
-        "version": row.version,
-        "roster_name": summary["roster"],
-        "list_name": summary["list"],
-        "points": summary["points"],
-        "limit": summary["limit"],
-        "other_size": is_other_size(row, event),
-        "models": summary["models"],
-        "errors": summary["errors"],
-        "fingerprints": None if row.older_fingerprint else {"force": row.force, "words": row.words},
-        "older_fingerprint": row.older_fingerprint,
-    }
-
-
-def serialize_own_hand_in(request: Request, row: HandIn, event: Event, me: User, now: datetime) -> Json:
-    """The value of an ``OwnHandInSerializer``."""
-    return {**serialize_hand_in(request, row, event), "outdated": is_outdated(row, event, me, now)}
-
-
-def serialize_hand_in_detail(
-    request: Request, frozen: UnpackedHandIn, event: Event, me: User, now: datetime
-) -> Json:
-    """The value of a ``HandInDetailSerializer``."""
-    document, catalogue = frozen.document, frozen.catalogue
-    recomputed = None if frozen.agrees else appraisal_value(document, catalogue, frozen.recomputed)
-    return {
-        **OwnHandInSerializer(serialize_own_hand_in(request, frozen.row, event, me, now)).data,
-        "by": frozen.row.user.username,
-        "mine": frozen.row.user_id == me.pk,
-        "agrees": frozen.agrees,
-        "appraisal": appraisal_value(document, catalogue, frozen.appraisal),
-        "now": recomputed,
-    }
-
-
-def serialize_participant(request: Request, row: HandInTableRow, event: Event, me: User) -> Json:
-    """The value of a ``ParticipantSerializer``."""
-    return {
-        "by": row.user.username,
-        "mine": row.user.pk == me.pk,
-        "member": not row.has_left,
-        "hand_in": None if row.hand_in is None else serialize_hand_in(request, row.hand_in, event),
-    }
 
 
 # ------------------------------------------------------------------ papers

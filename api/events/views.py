@@ -20,9 +20,8 @@ from api.events.serializers import (
     EventUpdateSerializer,
     SavedEventSerializer,
     event_details,
-    serialize_event,
-    serialize_event_item,
 )
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
@@ -55,7 +54,9 @@ from builder.models.clubs import ClubAction
 from builder.queries.access import list_for_owner
 from builder.queries.clubs.access import ClubAccess, require_club_access
 from builder.queries.events import (
+    ListedEvent,
     UnpackedHandIn,
+    count_hand_ins,
     event_of,
     events_by_day,
     hand_in_of,
@@ -93,9 +94,10 @@ class EventListView(BaseView):
             access.club, me, today_of(access.club), is_coming=is_coming, system=query["game"]
         )
 
+        write = answer_writer(EventItemSerializer, request, now=now)
+
         def serialize(row: "AnnotatedEvent") -> object:
-            value = serialize_event_item(request, listed_event(row, access.club), now)
-            return EventItemSerializer(value).data
+            return write(listed_event(row, access.club))
 
         ordering = ("date", "public_id") if is_coming else ("-date", "-public_id")
         return page_response(request, rows, ordering, serialize)
@@ -119,7 +121,7 @@ class EventListView(BaseView):
         event = services.create_event(
             access.club, me, event_details(read_body(EventCreateSerializer, request))
         )
-        response = _event_response(request, access, event_of(access, event.public_id), me, 201)
+        response = _event_response(request, event_of(access, event.public_id), me, 201)
         response["Location"] = reverse("api_event", args=(club, event.public_id))
         return response
 
@@ -136,7 +138,7 @@ class EventDetailView(BaseView):
     def get(self, request: Request, club: str, event: str) -> Response:
         """For members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
-        return _event_response(request, access, event_of(access, event), authenticated_user(request))
+        return _event_response(request, event_of(access, event), authenticated_user(request))
 
     @describes(
         "event_change",
@@ -157,7 +159,7 @@ class EventDetailView(BaseView):
         version = if_match_version(request, row.version)
         sent = read_body(EventUpdateSerializer, request)
         saved = services.update_event(row, me, version, partial(event_details, sent))
-        return _event_response(request, access, event_of(access, event), me, consequences=saved.notices)
+        return _event_response(request, event_of(access, event), me, consequences=saved.notices)
 
     @describes(
         "event_delete", "Delete an event for good, with all that was handed in", tag="events",
@@ -222,20 +224,16 @@ class EventCsvView(BaseView):
 
 def _event_response(
     request: Request,
-    access: ClubAccess,
     event: Event,
     me: User,
     status: int = 200,
     consequences: tuple[str, ...] | None = None,
 ) -> Response:
     """The response with an event and its ETag; ``consequences`` where it was changed."""
-    value = serialize_event(request, access, event, own_hand_in(event, me), timezone.now())
-    serializer = (
-        EventSerializer(value)
-        if consequences is None
-        else SavedEventSerializer({**value, "messages": consequences})
-    )
-    return Response(serializer.data, status, headers={"ETag": etag_of(event.version)})
+    listed = ListedEvent(event, count_hand_ins(event), own_hand_in(event, me) is not None)
+    serializer_class = EventSerializer if consequences is None else SavedEventSerializer
+    value = answer(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
+    return Response(value, status, headers={"ETag": etag_of(event.version)})
 
 
 _PROBLEMS = ("not-found", "rank", "broken-list")
@@ -259,12 +257,12 @@ class HandInListView(BaseView):
         value = sequence_value(
             request,
             table.rows,
-            lambda one: shapes.serialize_participant(request, one, row, me),
+            lambda one: one,
             whole=table.shows_everybody,
             members=table.member_count,
             handed_in=table.hand_in_count,
         )
-        return Response(shapes.HandInsSerializer(value).data)
+        return Response(answer(shapes.HandInsSerializer, request, value, event=row))
 
 
 class OwnHandInView(BaseView):
@@ -283,7 +281,7 @@ class OwnHandInView(BaseView):
         mine = own_hand_in(row, me)
         if mine is None:
             raise Http404("Nothing of yours is handed in.")
-        return _own_hand_in_response(request, mine, row, me)
+        return _own_hand_in_response(request, mine, row)
 
     @describes(
         "hand_in_put",
@@ -312,8 +310,8 @@ class OwnHandInView(BaseView):
             row, me, company_list, sent["roster"], seen_version=sent.get("seen")
         )
         if hand_in.version > 1:
-            return _own_hand_in_response(request, hand_in, row, me)
-        response = _own_hand_in_response(request, hand_in, row, me, 201)
+            return _own_hand_in_response(request, hand_in, row)
+        response = _own_hand_in_response(request, hand_in, row, 201)
         response["Location"] = reverse("api_hand_in", args=(club, event))
         return response
 
@@ -341,11 +339,9 @@ class HandInDetailView(BaseView):
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
         """One's own; organisers see all, and after the deadline members too. ``agrees`` tells of today."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
-        return Response(
-            shapes.serialize_hand_in_detail(
-                request, frozen, frozen.row.event, authenticated_user(request), timezone.now()
-            )
-        )
+        row, now = frozen.row, timezone.now()
+        context = {"event": row.event, "now": now, "frozen": frozen}
+        return Response(answer(shapes.HandInDetailSerializer, request, row, **context))
 
 
 class HandInDocumentView(BaseView):
@@ -394,12 +390,6 @@ def _get_hand_in(request: Request, club: str, event: str, hand_in: str) -> tuple
     )
 
 
-def _own_hand_in_response(
-    request: Request, mine: HandIn, event: Event, me: User, status: int = 200
-) -> Response:
-    return Response(
-        shapes.OwnHandInSerializer(
-            shapes.serialize_own_hand_in(request, mine, event, me, timezone.now())
-        ).data,
-        status,
-    )
+def _own_hand_in_response(request: Request, mine: HandIn, event: Event, status: int = 200) -> Response:
+    value = answer(shapes.OwnHandInSerializer, request, mine, event=event, now=timezone.now())
+    return Response(value, status)

@@ -1,5 +1,6 @@
 """Whole addresses within the API, as ``url`` of every object has them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -19,13 +20,19 @@ def url_field(**options: Any) -> serializers.URLField:
 
 
 class RowUrlField(serializers.URLField):
-    """The ``url`` of a row; ``sources`` are where the row has the parts of its address."""
+    """The ``url`` of a row; ``sources`` are where the row has the parts of its address.
 
-    def __init__(self, name: str, *sources: str) -> None:
-        super().__init__(source="*", read_only=True, help_text="Its whole address.")
-        self.name, self.sources = name, sources
+    ``within`` are the parts before them that the request's own address has, such as the club of a member.
+    """
+
+    def __init__(self, name: str, *sources: str, within: Sequence[str] = (), **options: Any) -> None:
+        options = {"help_text": "Its whole address.", **options}
+        super().__init__(source="*", read_only=True, **options)
+        self.name, self.sources, self.within = name, sources, within
 
     def to_representation(self, value: object) -> str:
         """The whole address, for the request that the serializer knows."""
+        request: Request = self.context["request"]
+        before = [request.parser_context["kwargs"][name] for name in self.within]
         parts = [get_attribute(value, source.split(".")) for source in self.sources]
-        return url_of(self.context["request"], self.name, *parts)
+        return url_of(request, self.name, *before, *parts)

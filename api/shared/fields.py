@@ -80,6 +80,23 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
             ) from error
 
 
+class UserNameField(serializers.CharField):
+    """The name of a user; "" where their account is gone."""
+
+    def get_attribute(self, instance: object) -> str:
+        """The name in place of the user."""
+        user: Any = super().get_attribute(instance)
+        return str(user.username) if user else ""
+
+
+class MineField(serializers.BooleanField):
+    """Whether the user at the source, by their number, is who asks."""
+
+    def get_attribute(self, instance: object) -> bool:
+        """The answer in place of the number; users that are gone are nobody."""
+        return bool(super().get_attribute(instance) == self.context["request"].user.pk)
+
+
 class FingerprintPairSerializer(serializers.Serializer[Any]):
     """Two fingerprints: one of what counts in the game, one of the words."""
 

@@ -1,22 +1,24 @@
 """Who sees a list, for its owner."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.shared.addresses import RowUrlField, url_field
+from api.shared.addresses import RowUrlField, url_field, url_of
 from api.shared.fields import StrictCharField
 from builder.models import CompanyList, Share
+from builder.queries.clubs.shares import shares_of_list
 
 
 class LinkSerializer(serializers.Serializer[Any]):
     """The secret link of a list: whoever knows it reads the list."""
 
-    word = serializers.CharField(help_text="The secret word in it; send it as old to replace the link.")
-    page = serializers.URLField(help_text="The whole address of the page.")
+    word = serializers.CharField(
+        source="link", help_text="The secret word in it; send it as old to replace the link."
+    )
+    page = RowUrlField("shared_list", "link", help_text="The whole address of the page.")
 
 
 class SharedClubSerializer(serializers.Serializer[Any]):
@@ -42,19 +44,39 @@ class ListShareSerializer(serializers.Serializer[Any]):
 class SharingSerializer(serializers.Serializer[Any]):
     """Everybody who sees a list besides its owner."""
 
-    link = LinkSerializer(allow_null=True, help_text="null while there is none.")
+    link = serializers.SerializerMethodField(help_text="null while there is none.")
     published = serializers.DateTimeField(
-        allow_null=True, help_text="When it came into the gallery; null where it is not meant to be there."
-    )
-    page = serializers.URLField(
-        allow_null=True, help_text="Where everybody finds it; null while it is not public, or is hidden."
-    )
-    hidden_note = serializers.CharField(
+        source="published_at",
         allow_null=True,
-        allow_blank=True,
+        help_text="When it came into the gallery; null where it is not meant to be there.",
+    )
+    page = serializers.SerializerMethodField(
+        help_text="Where everybody finds it; null while it is not public, or is hidden."
+    )
+    hidden_note = serializers.SerializerMethodField(
         help_text="Why staff show it to nobody but you, whatever else is said here; null where they do not.",
     )
-    clubs = ListShareSerializer(many=True)
+    clubs = serializers.SerializerMethodField()
+
+    @extend_schema_field(LinkSerializer(allow_null=True))
+    def get_link(self, row: CompanyList) -> dict[str, Any] | None:
+        """The secret link, while there is one."""
+        return LinkSerializer(row, context=self.context).data if row.link else None
+
+    @extend_schema_field({"type": ["string", "null"], "format": "uri"})
+    def get_page(self, row: CompanyList) -> str | None:
+        """Where everybody finds it, while they do."""
+        is_shown = row.published_at is not None and row.hidden_at is None
+        return url_of(self.context["request"], "gallery_list", row.public_id) if is_shown else None
+
+    def get_hidden_note(self, row: CompanyList) -> str | None:
+        """Why staff show it to nobody, where they do not."""
+        return None if row.hidden_at is None else row.hidden_note
+
+    @extend_schema_field(ListShareSerializer(many=True))
+    def get_clubs(self, row: CompanyList) -> list[dict[str, Any]]:
+        """What each club sees, without a query for the list."""
+        return [serialize_list_share(self.context["request"], row, share) for share in shares_of_list(row)]
 
 
 class LinkReplaceSerializer(serializers.Serializer[Any]):
@@ -78,29 +100,10 @@ class ListShareCreateSerializer(serializers.Serializer[Any]):
     )
 
 
-def serialize_link(request: Request, link: str) -> dict[str, str]:
-    """The value of a ``LinkSerializer``."""
-    return {"word": link, "page": request.build_absolute_uri(reverse("shared_list", args=(link,)))}
-
-
-def serialize_list_share(request: Request, row: CompanyList, share: Share) -> dict[str, object]:
+def serialize_list_share(request: Request, row: CompanyList, share: Share) -> dict[str, Any]:
     """The value of a ``ListShareSerializer``, without a query for its list."""
     share.company_list = row
     return ListShareSerializer(share, context={"request": request}).data
-
-
-def serialize_sharing(request: Request, row: CompanyList, shares: Sequence[Share]) -> dict[str, object]:
-    """The value of a ``SharingSerializer``."""
-    is_shown = row.published_at is not None and row.hidden_at is None
-    page = request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,)))
-    published = serializers.DateTimeField().to_representation(row.published_at) if row.published_at else None
-    return {
-        "link": serialize_link(request, row.link) if row.link else None,
-        "published": published,
-        "page": page if is_shown else None,
-        "hidden_note": None if row.hidden_at is None else row.hidden_note,
-        "clubs": [serialize_list_share(request, row, share) for share in shares],
-    }
 
 
 class ProfileTakeSerializer(serializers.Serializer[Any]):

@@ -11,6 +11,7 @@ from api.calculations.sheets import AppraisalQuerySerializer
 from api.lists.serializers import ListSummarySerializer, serialize_list_summary
 from api.lists.views import created_list_response
 from api.shared.access_routes import AccessRoute, AccessRouteView
+from api.shared.answers import answer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of
@@ -27,9 +28,7 @@ from api.sharing.serializers import (
     ProfileTakeSerializer,
     SharingSerializer,
     TakenProfileSerializer,
-    serialize_link,
     serialize_list_share,
-    serialize_sharing,
 )
 from builder.models import CompanyList, Share
 from builder.models.clubs import ClubAction
@@ -66,7 +65,7 @@ class LinkView(BaseView):
     def put(self, request: Request, public_id: str) -> Response:
         """Where there is one, it stays: send this as often as you like."""
         link = links.create_link(list_for_owner(request.user, public_id))
-        return Response(serialize_link(request, link))
+        return Response(answer(LinkSerializer, request, {"link": link}))
 
     @describes(
         "link_replace", "Replace the secret link", tag="sharing",
@@ -76,7 +75,8 @@ class LinkView(BaseView):
         """The old one opens nothing any more, for ever."""
         row = list_for_owner(request.user, public_id)
         old_link: str = read_body(LinkReplaceSerializer, request)["old"]
-        return Response(serialize_link(request, links.replace_link(row, old_link)))
+        link = links.replace_link(row, old_link)
+        return Response(answer(LinkSerializer, request, {"link": link}))
 
     @describes(
         "link_stop", "Stop the secret link", tag="sharing",
@@ -186,7 +186,7 @@ class ListShareDetailView(BaseView):
 
 def _sharing_response(request: Request, public_id: str) -> Response:
     row = list_for_owner(request.user, public_id)
-    return Response(serialize_sharing(request, row, list(shares_of_list(row))))
+    return Response(answer(SharingSerializer, request, row))
 
 
 def _get_share(row: CompanyList, public_id: str) -> Share:

@@ -91,6 +91,11 @@ class Invite(models.Model):
         """For which club, and how often it was used."""
         return f"invite to {self.club} ({self.uses} of {self.most_uses})"
 
+    @property
+    def left(self) -> int:
+        """How many it still lets in."""
+        return self.most_uses - self.uses
+
 
 class JoinRequest(models.Model):
     """Somebody requests to join a club. It is deleted when it is accepted or declined."""

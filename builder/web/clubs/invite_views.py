@@ -58,7 +58,7 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
         InviteRow(
             row,
             request.build_absolute_uri(reverse("join", args=(row.secret,))),
-            row.most_uses - row.uses,
+            row.left,
         )
         for row in queries.invites_of(access.club)
     ]

@@ -94,7 +94,8 @@ stress-pg: ## The same on a throw-away PostgreSQL
 	$(SETUP) --dev
 	DEBUG=on exec $(PY) scripts/pg.py $(PY) -m bench.stress $(ARGS)
 
-shot: ## Make docs/screenshot.png and docs/five-rosters.png anew with Chromium
+shot: ## Make the pictures of docs/ anew with Chromium
 	$(SETUP) --dev
 	$(PY) scripts/screenshot.py
 	$(PY) -m scripts.five_rosters
+	$(PY) -m scripts.stargrave_external

@@ -12,10 +12,11 @@ import shutil
 import struct
 import sys
 import zlib
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf.options import PaperOptions
@@ -60,33 +61,42 @@ IN_A_ROW = """async (pictures) => {
 
 def main() -> None:
     """Typeset the papers, set them in a row, write the picture."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        write_row(browser, first_pages(), PICTURE)
+        browser.close()
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A Chromium of this machine."""
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if chromium is None:
         sys.exit("No chromium on the path (Debian: apt install chromium).")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        row = browser.new_page().evaluate(IN_A_ROW, first_pages())
-        browser.close()
+    return playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+
+
+def write_row(browser: Browser, pictures: Sequence[bytes], to: Path) -> None:
+    """Set pictures in a row, and write them as one of 16 greys."""
+    row = browser.new_page().evaluate(IN_A_ROW, [base64.b64encode(one).decode() for one in pictures])
     picture = png(row["width"], row["height"], bytes.fromhex(row["greys"]))
     if len(picture) > MOST_BYTES:
         sys.exit(f"The picture has {len(picture):,} bytes, more than {MOST_BYTES:,}.")
-    PICTURE.write_bytes(picture)
-    print(f"Made {PICTURE.relative_to(ROOT)}, {len(picture):,} bytes")
+    to.write_bytes(picture)
+    print(f"Made {to.relative_to(ROOT)}, {len(picture):,} bytes")
 
 
-def first_pages() -> list[str]:
-    """The first page of each game's paper for play, as base64."""
+def first_pages() -> list[bytes]:
+    """The first page of each game's paper for play."""
     catalogues = bundled_catalogues()
     documents: dict[tuple[str, str], Document] = {}
     for sample in sample_files():
         document = parse_document(json.loads(sample.path.read_text(encoding="utf-8")), catalogues)
         documents.setdefault((document.system, document.edition), document)
     options = PaperOptions(paper="roster", roster=0)
-    pictures = (
+    return [
         make_picture(document, catalogues[edition], options, today=TODAY)
         for edition, document in sorted(documents.items())
-    )
-    return [base64.b64encode(picture).decode() for picture in pictures]
+    ]
 
 
 def png(width: int, height: int, greys: bytes) -> bytes:

@@ -6,6 +6,7 @@ A line is read from left to right: what each word of it says, what was not under
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Literal
 
 from builder.points.catalogue import Parameter, PickSlot
@@ -278,10 +279,16 @@ class Scanner(TokenLine):
 
     def _name_end(self, at: int) -> int:
         """Behind the words that begin here."""
-        end = at
-        while not self.is_end(end) and (self.text_at(end) in WORD_SIGNS or self.text_at(end) not in FILLER):
-            end += 1
-        return self.before(end) + 1
+        return self.before(self._name_ends[at]) + 1
+
+    @cached_property
+    def _name_ends(self) -> list[int]:
+        """For each token and the end of the line the first place from there on where no name goes on."""
+        ends = [len(self.tokens)]
+        for at in reversed(range(len(self.tokens))):
+            text = self.text_at(at)
+            ends.append(at if text in FILLER and text not in WORD_SIGNS else ends[-1])
+        return ends[::-1]
 
     def _joining(self, at: int) -> TermsAndEnd:
         """A word that only joins others, or says that a property is not there."""

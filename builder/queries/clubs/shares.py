@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from builder.models import Club, CompanyList, Event, GameSystem, Roster, Share, User
@@ -65,7 +65,7 @@ def share_in_club(club: Club, public_id: str) -> Share:
 def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
     """The shares of a list and of its rosters, by the clubs' names."""
     rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
-    return rows.select_related("club", "roster").order_by("club__name", "club_id", "roster_id")
+    return rows.select_related("club", "roster").order_by("club__name", "club_id", F("roster_id").asc(nulls_first=True))
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:

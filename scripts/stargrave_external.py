@@ -1,7 +1,7 @@
 """Make ``docs/stargrave-external.png``: where screen and paper say that a fact is of an external source.
 
-Run it from the root of the project: ``python -m scripts.stargrave_external``. Side by side stand the search
-of the reference, a profile of a sample, and the paper for play.
+Run it from the root of the project: ``python -m scripts.stargrave_external``. Side by side stand the powers of
+the reference, a power of a captain that was tapped, and the paper for play.
 """
 
 import json
@@ -21,7 +21,7 @@ from scripts.screenshot import address_of
 
 PICTURE = ROOT / "docs" / "stargrave-external.png"
 SAMPLE = "second-opinion"
-SCREENS = ("/systems/?q=shotgun&game=stargrave", f"/samples/{SAMPLE}/")
+POWERS = "/systems/stargrave/seed-and-facts/#power-power-spike"
 WIDTH, HEIGHT = 420, 1120  # pixels of each screen
 
 
@@ -43,14 +43,15 @@ def main() -> None:
 
 
 def take_screens(browser: Browser, address: str) -> list[bytes]:
-    """The screens, from the first word on them that is marked external."""
+    """Powers in the reference, and what is told of one where a captain has it."""
     page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-    pictures = []
-    for path in SCREENS:
-        page.goto(address.rstrip("/") + path)
-        page.get_by_text("external").first.evaluate("(mark) => window.scrollTo(0, mark.offsetTop - 420)")
-        pictures.append(page.screenshot())
-    return pictures
+    page.goto(address.rstrip("/") + POWERS)
+    reference = page.screenshot()
+    page.goto(f"{address.rstrip('/')}/samples/{SAMPLE}/")
+    power = page.get_by_text("Power Spike (8)")
+    power.click()
+    power.evaluate("(power) => window.scrollBy(0, power.getBoundingClientRect().top - 560)")
+    return [reference, page.screenshot()]
 
 
 def paper() -> bytes:

@@ -1,7 +1,7 @@
 """Make ``docs/stargrave-external.png``: where screen and paper say that a fact is of an external source.
 
-Run it from the root of the project: ``python -m scripts.stargrave_external``. Side by side stand the powers of
-the reference, a power of a captain that was tapped, and the paper for play.
+Run it from the root of the project: ``python -m scripts.stargrave_external``. Side by side stand the powers
+of the reference, a power of a captain that was tapped, and the paper for play.
 """
 
 import json

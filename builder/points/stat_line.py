@@ -564,7 +564,7 @@ def numbers_text(
     """An entry's own numbers in a line: "range 24″, AP 2"; what is worked out with its sum: "12 (10 + 2)"."""
     pairs = zip(columns, item_numbers(columns, entry, pick, worked), strict=True)
     return ", ".join(
-        f"{column.label} {text}{_sum_text(worked.get(column.code))}"
+        f"{column.label} {text}{_sum_text(worked.get(column.code))}".lstrip()
         for column, text in pairs
         if text not in ("", NONE)
     )

@@ -53,6 +53,7 @@ def test_its_text_is_plain_and_always_the_same() -> None:
     assert json.loads(text) == schema_of(dict(reversed(BOTH.items())), DEFAULT_LIMITS)
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_an_example_is_valid(path: Path) -> None:
     """As it was written, and as the product writes it."""

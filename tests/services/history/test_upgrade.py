@@ -17,6 +17,7 @@ from builder.services.exchange import create_list_from_document
 from builder.services.idempotency import RecordedResponse, run_once
 from builder.services.lists import save_details
 
+pytestmark = pytest.mark.wide  # every migration there and back; those that are out do not change any more
 BEFORE_PEOPLE = "0002_rosters"
 BEFORE_PLAIN_NAMES = "0006_programs"
 

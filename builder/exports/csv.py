@@ -34,7 +34,7 @@ from builder.points.design import Pick
 from builder.points.document import Document, Profile, Roster
 from builder.points.items import items_of
 from builder.points.prices import further_values, price_totals
-from builder.points.pricing import pick_text
+from builder.points.pricing import agreed_text, pick_text
 from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal, ValueAppraisal
 from builder.points.stat_line import (
     NONE,
@@ -265,7 +265,7 @@ def _item(
 ) -> str:
     """What a profile has, with its own numbers: as the game sets them beside it, or each with its column."""
     beside = play_sheet(catalogue_index.catalogue).beside
-    text = pick_text(entry, pick, names) if pick else entry.name
+    text = pick_text(entry, pick, names) + agreed_text(entry, pick) if pick else entry.name
     worked = found.numbers_at(where, entry.code)
     if entry.group in beside:
         return text + numbers_beside(catalogue_index, beside, entry, pick, worked)

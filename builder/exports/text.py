@@ -19,7 +19,7 @@ from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.items import INCLUDED, items_of
 from builder.points.names import list_name
 from builder.points.prices import price_texts
-from builder.points.pricing import pick_text
+from builder.points.pricing import agreed_text, pick_text
 from builder.points.results import (
     Appraisal,
     Finding,
@@ -275,9 +275,7 @@ class _TextWriter:
 
     def _pick(self, entry: Property, pick: Pick, found: ProfileAppraisal, where: str) -> str:
         """A pick with its own numbers, and the price that the players agreed on, which is of no table."""
-        agreed = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
-        price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
-        told = f" ({agreed.lower()} {price})" if price is not None and self.options.points else ""
+        told = agreed_text(entry, pick) if self.options.points else ""
         return pick_text(entry, pick, self.names) + self._numbers(entry, pick, found, where) + told
 
     def _numbers(self, entry: Property, pick: Pick | None, found: ProfileAppraisal, where: str) -> str:

@@ -6,7 +6,7 @@ listed as not read, or is a blank or a mark (a comma, a bracket, a bullet) that 
 The time it takes grows with the length of the text and no faster.
 """
 
-from builder.points.shorthand.reading import max_bytes, read_shorthand
+from builder.points.shorthand.reading import max_bytes, read_rows, read_shorthand
 from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.tokens import FILLER
 
@@ -18,5 +18,6 @@ __all__ = [
     "Question",
     "Unparsed",
     "max_bytes",
+    "read_rows",
     "read_shorthand",
 ]

@@ -99,7 +99,8 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """One list that may come in. ``document`` is None where nothing can be taken, for which ``why`` says why.
 
-    ``losses`` are what cannot come with it. ``seen_as`` says that the list is there already.
+    ``losses`` are what cannot come with it. ``seen_as`` says that the list is there already. ``worked_out``
+    are the columns of a table that are made anew.
     """
 
     number: int
@@ -111,6 +112,7 @@ class ImportItem:
     losses: list[str] = field(default_factory=list)
     more_losses: int = 0
     columns: list[ColumnRow] = field(default_factory=list)
+    worked_out: list[str] = field(default_factory=list)
     parts: list[FormOption] = field(default_factory=list)
     reading: ParsedText | None = None
     page: PastePage | None = None
@@ -147,6 +149,11 @@ class ImportItem:
     def is_offered(self) -> bool:
         """Whether it comes in unless the player says otherwise."""
         return bool(self.document) and not (self.unread or self.seen_as or self.source.folder == "hand-ins")
+
+    @property
+    def has_unknown_columns(self) -> bool:
+        """Whether a column of its table was not known."""
+        return any(not column.is_known for column in self.columns)
 
     @property
     def take_label(self) -> str:
@@ -223,7 +230,11 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
         value = next((row[at] for row in below if at < len(row) and row[at]), "")
         heading = rows[header.row][at]
         row = ColumnRow(at, heading, value[:80], chosen[-1] or LEFT_OUT, part is not None or bool(chosen[-1]))
-        item.columns += [row] if heading or value else []
+        if part == "" and row.chosen == LEFT_OUT:
+            item.worked_out += [heading] if heading else []
+        elif heading or value:
+            item.columns.append(row)
+    item.columns.sort(key=lambda row: (row.is_known, row.number))
     full = [row for row in below if any(cell for cell, part in zip(row, chosen, strict=False) if part)]
     if not any(chosen) or not full:
         item.why = NO_PROFILE

@@ -85,7 +85,9 @@ def cover_own_words(source: Source) -> None:
     head = re.match(rf"(?:[ {MASK}]*(?:{_PART})?\n)*", source.covered)
     begin = head.end() if head else 0
     titles = rf"(?!.* {first} )(?:.+(?=\n.+ {first} \S)|[# {MASK}]*(.+?)(?=[{MASK}]*\n\s*\n(?!{first} )))"
-    title = re.compile(titles).match(source.covered, begin)
+    # A later part of a text begins with profiles.
+    later = head is not None and re.search(r", part (?!1/)[0-9]+/", head[0]) is not None
+    title = None if later else re.compile(titles).match(source.covered, begin)
     source.cover([title.span(title.lastindex or 0)] if title else [], "title")
     unit = one_of(unit_of(points, catalogue) for points in (1, 2))
     behind = rf"(?:: (?:{_TOTAL} {unit}\b|Max [0-9]+\s*$)|(?:{_ATTACHED})?\s*$(?=\n{first} .* · ))"

@@ -15,19 +15,26 @@ which spreadsheets mark a text themselves.
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
 from builder.points.brought import bringers_text, brought_to_roster
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, Value, WeaponSlot
 from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
+from builder.points.columns import (
+    includes_entries,
+    is_paid,
+    parts_in_order,
+    table_columns,
+    value_heading,
+    values_by_name,
+)
 from builder.points.design import Pick
 from builder.points.document import Document, Profile, Roster
-from builder.points.items import INCLUDED, items_of
+from builder.points.items import items_of
 from builder.points.prices import further_values, price_totals
-from builder.points.pricing import pick_text
+from builder.points.pricing import agreed_text, pick_text
 from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal, ValueAppraisal
 from builder.points.stat_line import (
     NONE,
@@ -107,7 +114,7 @@ def _sum_heads(catalogue: Catalogue) -> list[str]:
     unit = catalogue.points_unit
     return [
         f"Total {unit}",
-        *(_value_head(value.name, value, unit, ()) for value in further_values(catalogue)),
+        *(value_heading(value.name, value, unit, ()) for value in further_values(catalogue)),
     ]
 
 
@@ -182,49 +189,8 @@ def escape_formula(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def _parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
-    """The parts of the stat line in its order, then the others; none that only chooses another's table."""
-    parts = index_of(catalogue).parts
-    choosers = {attribute.table_by for attribute in catalogue.attributes}
-    codes = dict.fromkeys([code for column in catalogue.sheet for code in column.of] + list(parts))
-    return [parts[code] for code in codes if code in parts and code not in choosers]
-
-
-def _is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
-    if isinstance(part, PickSlot):
-        return part.group not in catalogue_index.free_groups
-    return not isinstance(part, Attribute) or part in catalogue_index.priced_attributes
-
-
 def _head(catalogue: Catalogue) -> list[CellValue]:
-    catalogue_index, parts, unit = index_of(catalogue), _parts_in_order(catalogue), catalogue.points_unit
-    shared = Counter(part.label or part.name for part in parts)
-    head: list[CellValue] = ["Name", "Max"]
-    shown = {code for column in catalogue.sheet for code in column.of}
-    for part in parts:
-        # Beside the parts of other kinds, a label that the stat line does not have says too little.
-        is_known = part.code in shown or not catalogue.kinds or not isinstance(part, Attribute)
-        text = part.label if is_known and shared[part.label] == 1 else part.name
-        head += [text, f"{text} {unit}"] if _is_paid(catalogue_index, part) else [text]
-    head += [INCLUDED] if _includes(catalogue) else []
-    taken = {str(text) for text in head}
-    columns = _values_by_name(catalogue).items()
-    values = [_value_head(name, values[0], unit, taken) for name, values in columns]
-    return [*head, *values, f"Total {unit}"]
-
-
-def _values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
-    """The values that are worked out; those of different kinds that have one name share a column."""
-    values: dict[str, list[Value]] = {}
-    for value in catalogue.values:
-        values.setdefault(value.name, []).append(value)
-    return values
-
-
-def _value_head(name: str, value: Value, unit: str, taken: Collection[str]) -> str:
-    if value.role == "price":
-        return f"{name} {unit}"
-    return f"{name} ({value.role})" if name in taken else name
+    return [column.heading for column in table_columns(catalogue)]
 
 
 def _row(
@@ -234,25 +200,20 @@ def _row(
     own = catalogue_index.for_kind(profile.design.values).parts
     yield names[profile.key]
     yield profile.max
-    for part in _parts_in_order(catalogue):
+    for part in parts_in_order(catalogue):
         yield _value(catalogue_index, part, profile, found, names) if part.code in own else None
-        if _is_paid(catalogue_index, part):
+        if is_paid(catalogue_index, part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
-    if _includes(catalogue):
+    if includes_entries(catalogue):
         items = items_of(catalogue_index.for_kind(profile.design.values), profile.design)
         brought = [item for item in items if item.pick is None]
         yield "; ".join(
             _item(catalogue_index, found, names, item.where, item.entry, None) + item.mark for item in brought
         )
-    for values in _values_by_name(catalogue).values():
+    for values in values_by_name(catalogue).values():
         worked_out = ((value, found.value(value.code)) for value in values)
         yield next((_worked_out(value, one) for value, one in worked_out if one), None)
     yield found.points
-
-
-def _includes(catalogue: Catalogue) -> bool:
-    """Whether something comes with what is picked."""
-    return any(entry.includes for entry in catalogue.entries())
 
 
 def _worked_out(value: Value, found: ValueAppraisal) -> CellValue:
@@ -304,7 +265,7 @@ def _item(
 ) -> str:
     """What a profile has, with its own numbers: as the game sets them beside it, or each with its column."""
     beside = play_sheet(catalogue_index.catalogue).beside
-    text = pick_text(entry, pick, names) if pick else entry.name
+    text = pick_text(entry, pick, names) + agreed_text(entry, pick) if pick else entry.name
     worked = found.numbers_at(where, entry.code)
     if entry.group in beside:
         return text + numbers_beside(catalogue_index, beside, entry, pick, worked)

@@ -8,7 +8,7 @@ from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of_part, paper_fingerprint
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
 from builder.exports.pdf.options import PAPER_NAMES
-from builder.exports.text import TextOptions, list_text
+from builder.exports.text import TextOptions, TravellingText, travelling_text
 from builder.points.names import list_name, roster_name
 from builder.queries.access import ListAccess
 
@@ -47,5 +47,10 @@ def table_name(loaded: LoadedList, roster: int | None) -> str:
 
 def list_text_with_fingerprints(loaded: LoadedList, options: TextOptions) -> str:
     """A text for forums and chat."""
+    return text_in_parts(loaded, options).whole
+
+
+def text_in_parts(loaded: LoadedList, options: TextOptions, link: str = "") -> TravellingText:
+    """A text for forums and chat, and its parts; ``link`` is where the list can be read."""
     found = fingerprints_of_part(loaded, options.roster)
-    return list_text(loaded.document, loaded.catalogue, options, str(found))
+    return travelling_text(loaded.document, loaded.catalogue, options, str(found), link)

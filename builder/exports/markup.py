@@ -1,8 +1,9 @@
-"""Three ways to mark a text up, and how to keep the words of players from doing so.
+"""Four ways to mark a text up, and how to keep the words of players from doing so.
 
 Plain text needs nothing. In Markdown every sign that could mark something up is written behind a backslash.
 BBCode has no way to write a bracket that all boards know, so square brackets become round ones: ``[b]x`` is
-written ``(b)x``. In all of them a name stays on its line: runs of blanks and line ends become one blank.
+written ``(b)x``. A block of code, as Discord shows it, is plain text in which no sign can end the block. In
+all of them a name stays on its line: runs of blanks and line ends become one blank.
 """
 
 import re
@@ -11,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-TextFormat = Literal["plain", "markdown", "bbcode"]
+TextFormat = Literal["plain", "discord", "markdown", "bbcode"]
+FENCE = "```"
 
 _MARKDOWN_SIGNS = re.compile(r"[\\`*_{}\[\]<>|~&#$^=@!]")
 _MARKDOWN_START = re.compile(r"^(?:[-+]|(?<!\d)\d+(?=[.)]))")
@@ -53,6 +55,11 @@ def bbcode(text: str) -> str:
     return plain(text).translate(_ROUND)
 
 
+def code(text: str) -> str:
+    """On one line, without the sign that ends a block of code."""
+    return plain(text).replace("`", "'")
+
+
 def _dashes(items: Sequence[str]) -> str:
     return "\n".join(f"- {item}" for item in items)
 
@@ -63,6 +70,7 @@ def _bbcode_list(items: Sequence[str]) -> str:
 
 MARKUPS: dict[TextFormat, Markup] = {
     "plain": Markup(text=plain, strong=str, heading=str, items=_dashes, line_end=""),
+    "discord": Markup(text=code, strong=str, heading=str, items=_dashes, line_end=""),
     "markdown": Markup(
         text=markdown, strong="**{}**".format, heading="### {}".format, items=_dashes, line_end="  "
     ),

@@ -5,11 +5,13 @@ The compact style writes each profile in the game's shorthand, as the page for p
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from builder.catalogue.play import play_sheet
 from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import MARKUPS, Markup, TextFormat
+from builder.exports.messages import MOST_IN_MESSAGE, Part, message_length, split_text
 from builder.points.appraisal import appraise
 from builder.points.brought import ALSO_BRING, bringers_text, brought_to_roster
 from builder.points.catalogue import Catalogue, PickSlot, Property
@@ -19,7 +21,7 @@ from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.items import INCLUDED, items_of
 from builder.points.names import list_name
 from builder.points.prices import price_texts
-from builder.points.pricing import pick_text
+from builder.points.pricing import agreed_text, pick_text
 from builder.points.results import (
     Appraisal,
     Finding,
@@ -51,6 +53,9 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "
 MOST_NOTES = 60_000
 """So many characters of notes stand in a text: no forum takes more in one post."""
+
+WIDEST_NAME, WIDEST_COLUMN = 28, 18
+"""What is wider is not waited for where names and values stand below each other."""
 
 TextStyle = Literal["line", "compact", "full"]
 
@@ -94,12 +99,45 @@ class _TextProfile(NamedTuple):
     by: str = ""
 
 
-def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "") -> str:
-    """The text, ending without a line break. ``fingerprints`` stand in the last line of the full style."""
+class TravellingText(NamedTuple):
+    """A text, and the parts in which it is posted where no message may be longer; else one part."""
+
+    whole: str
+    parts: tuple[str, ...]
+
+
+def list_text(
+    document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "", link: str = ""
+) -> str:
+    """The text, ending without a line break. ``fingerprints`` stand in the last line of the full style.
+
+    ``link`` is where the list can be read, and stands in the first line.
+    """
+    return travelling_text(document, catalogue, options, fingerprints, link).whole
+
+
+def travelling_text(
+    document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "", link: str = ""
+) -> TravellingText:
+    """The text as ``list_text`` has it, and in parts, none of which is longer than a message may be.
+
+    Each part begins with its number and, but in the style of one line, ends with the edition, by which it is
+    known where it is pasted. Boards that know BBCode take any length.
+    """
     writer = _TextWriter(document, catalogue, options, fingerprints)
     if options.style == "line":
-        return writer.line()
-    return "\n".join(writer.compact() if options.style == "compact" else writer.full())
+        body = writer.line()
+    else:
+        body = "\n".join(writer.compact() if options.style == "compact" else writer.full())
+    is_block = options.format == "discord"
+    if is_block:
+        body = body.replace("`", "'")
+    whole = Part(body, link=link, is_block=is_block).text
+    if options.format == "bbcode" or message_length(whole) <= MOST_IN_MESSAGE:
+        return TravellingText(whole, (whole,))
+    end = writer.edition() if options.style != "line" else ""
+    parts = split_text(body, title=writer.title(), end=end, link=link, is_block=is_block)
+    return TravellingText(whole, tuple(parts))
 
 
 class _TextWriter:
@@ -237,32 +275,65 @@ class _TextWriter:
         if self.brought:
             yield self.markup.strong(ALSO_BRING) + end
             yield from map(self._compact_line, self.brought)
-        yield self._edition()
+        yield self.edition()
 
     def _compact_line(self, shown: _TextProfile) -> str:
         name, price = self.markup.strong(self._name_with_count(shown)), self._price(shown)
-        return f"{name}{price}{self._shorthand(shown)}{self.markup.line_end}"
+        if self.options.format != "discord":
+            return f"{name}{price}{self._shorthand(shown)}{self.markup.line_end}"
+        return (
+            f"{name.ljust(self.name_width)}{price.ljust(self.price_width)}{self._shorthand(shown)}".rstrip()
+        )
 
-    def _shorthand(self, shown: _TextProfile) -> str:
+    @cached_property
+    def name_width(self) -> int:
+        """How wide the names are that stand below each other."""
+        return self._width(self._name_with_count(one) for one in (*self.profiles, *self.brought))
+
+    @cached_property
+    def price_width(self) -> int:
+        """How wide the prices are that stand behind them."""
+        return self._width(self._price(one) for one in (*self.profiles, *self.brought))
+
+    @cached_property
+    def cell_widths(self) -> dict[str, int]:
+        """How wide the cells of the stat line are, by label, where they stand below each other."""
+        if self.options.format != "discord":
+            return {}
+        widths: dict[str, int] = {}
+        for one in (*self.profiles, *self.brought):
+            for label, text in self._shorthand_cells(one):
+                widths[label] = max(widths.get(label, 0), len(text))
+        return {label: width for label, width in widths.items() if width <= WIDEST_COLUMN}
+
+    def _width(self, texts: Iterable[str]) -> int:
+        widths = [len(text) for text in texts if len(text) <= WIDEST_NAME]
+        return max(widths, default=0)
+
+    def _shorthand_cells(self, shown: _TextProfile) -> Iterator[tuple[str, str]]:
+        """The cells of a stat line as they are pasted, each by its label."""
         if shown.profile is None or shown.found is None:
-            return ""
+            return
         # Left out is what comes anew where the line is pasted: values, and weapons that nobody wrote down,
         # which would want their numbers.
         index, written = index_of(self.catalogue), shown.profile.design.weapons
         slots = (slot for slot in self.catalogue.weapon_slots if slot.fields and not slot.many)
         own = {slot.code for slot in slots if not written.get(slot.code)}
-        cells = (
-            cell
-            for cell in stat_line(self.catalogue, shown.profile, shown.found)
-            if cell.code not in index.values and cell.code not in own
-        )
         codes = {slot.code for slot in self.catalogue.weapon_slots}
-        parts = [f"{cell.label} {_codes(cell.value) if cell.code in codes else cell.value}" for cell in cells]
+        for cell in stat_line(self.catalogue, shown.profile, shown.found):
+            if cell.code not in index.values and cell.code not in own:
+                yield cell.label, f"{cell.label} {_codes(cell.value) if cell.code in codes else cell.value}"
+
+    def _shorthand(self, shown: _TextProfile) -> str:
+        if shown.profile is None or shown.found is None:
+            return ""
+        cells = self._shorthand_cells(shown)
+        parts = [self.markup.text(text).ljust(self.cell_widths.get(label, 0)) for label, text in cells]
         outside = outside_attributes(self.catalogue, shown.profile)
-        parts += [f"{one.part.label} {one.text}" for one in outside]
+        parts += [self.markup.text(f"{one.part.label} {one.text}") for one in outside]
         picks = self._picks(shown.profile, shown.found)
-        texts = [f"{slot.label}: {', '.join(texts)}" for slot, texts in picks if texts]
-        return f" {self.markup.text('; '.join([' '.join(parts), *texts]))}"
+        texts = [self.markup.text(f"{slot.label}: {', '.join(texts)}") for slot, texts in picks if texts]
+        return f" {'; '.join([' '.join(parts).rstrip(), *texts])}"
 
     def _picks(self, profile: Profile, found: ProfileAppraisal) -> Iterator[tuple[PickSlot, list[str]]]:
         """The texts of the picks that no column of the stat line shows, by slot."""
@@ -275,16 +346,22 @@ class _TextWriter:
 
     def _pick(self, entry: Property, pick: Pick, found: ProfileAppraisal, where: str) -> str:
         """A pick with its own numbers, and the price that the players agreed on, which is of no table."""
-        agreed = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
-        price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
-        told = f" ({agreed.lower()} {price})" if price is not None and self.options.points else ""
+        told = agreed_text(entry, pick) if self.options.points else ""
         return pick_text(entry, pick, self.names) + self._numbers(entry, pick, found, where) + told
 
     def _numbers(self, entry: Property, pick: Pick | None, found: ProfileAppraisal, where: str) -> str:
         worked = found.numbers_at(where, entry.code)
         return numbers_beside(self.index, self.play.beside, entry, pick, worked, short=True)
 
-    def _edition(self) -> str:
+    def title(self) -> str:
+        """The name of the list, and of the roster where it is of one."""
+        names = [list_name(self.document.name)]
+        if self.roster is not None and self.roster.name.strip():
+            names.append(self.roster.name)
+        return self.markup.text(", ".join(names))
+
+    def edition(self) -> str:
+        """The edition by its name."""
         return self.markup.text(self.catalogue.title)
 
     # -------------------------------------------------------------- everything
@@ -317,7 +394,7 @@ class _TextWriter:
             yield markup.text(f"Notes are left out: they have {self.notes:,} characters.") + markup.line_end
         yield from self._sum()
         yield ""
-        yield self._edition() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
+        yield self.edition() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
 
     def _unit_in_words(self, row: _TextRow) -> str:
         parts = [self.catalogue.words.count(row.models)]

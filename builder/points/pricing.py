@@ -344,6 +344,13 @@ def _own_text(entry: Property, pick: Pick) -> str:
     return f"{name} ({numbers})" if numbers else str(name)
 
 
+def agreed_text(entry: Property, pick: Pick) -> str:
+    """The price that the players agreed on for a property, which is of no table: " (price 5)", or nothing."""
+    name = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
+    price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
+    return "" if price is None else f" ({name.lower()} {price})"
+
+
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
     if entry.text and entry.cost.kind == "entered":

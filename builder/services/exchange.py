@@ -58,18 +58,42 @@ def lists_named(owner: User | None, name: str) -> list[CompanyList]:
     return list(found.defer("edition__layout", "background").order_by("-updated", "-pk"))
 
 
+def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
+    """The lists of theirs that have one of these names, the last changed first, the deleted ones too."""
+    found: dict[str, list[CompanyList]] = {}
+    if owner is None:
+        return found
+    rows = CompanyList.objects.filter(owner=owner, name__in=set(names))
+    joined = rows.select_related("edition__system", "owner").defer("edition__layout")
+    for row in joined.order_by("-updated", "-pk"):
+        found.setdefault(row.name, []).append(row)
+    return found
+
+
+def list_names(owner: User | None) -> set[str]:
+    """The names of their lists, the deleted ones aside."""
+    return set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
+
+
 def _live_lists(owner: User) -> QuerySet[CompanyList]:
     return CompanyList.objects.filter(owner=owner, deleted_at=None)
 
 
 @transaction.atomic
 def import_list(
-    owner: User, document: Document, *, name: str, allow_same_name: bool = False, replaces: str = ""
+    owner: User,
+    document: Document,
+    *,
+    name: str,
+    allow_same_name: bool = False,
+    replaces: str = "",
+    deleted: bool = False,
 ) -> CompanyList:
     """A new list that holds a document, under this name.
 
     NameTaken when a list of theirs has that name, unless ``allow_same_name``, or unless it ``replaces`` that
-    list (a public id), which is deleted and can be restored.
+    list (a public id), which is deleted and can be restored. A ``deleted`` one is deleted at once, as it was
+    where it comes from.
     """
     check_line("name", name)
     lock_user(owner.pk)
@@ -80,9 +104,12 @@ def import_list(
         if old is None:
             raise NameTaken("The list that was to be replaced is gone, or has another name now.")
         delete_list(old)
-    elif name and not allow_same_name and _live_lists(owner).filter(name=name).exists():
+    elif name and not (allow_same_name or deleted) and _live_lists(owner).filter(name=name).exists():
         raise NameTaken("A list of yours has this name now.")
-    return create_list_from_document(owner, replace(document, name=name))
+    row = create_list_from_document(owner, replace(document, name=name))
+    if deleted:
+        delete_list(row)
+    return row
 
 
 @transaction.atomic

@@ -6,17 +6,23 @@ listed as not read, or is a blank or a mark (a comma, a bracket, a bullet) that 
 The time it takes grows with the length of the text and no faster.
 """
 
-from builder.points.shorthand.reading import max_bytes, read_shorthand
+from builder.points.shorthand.headings import Header, find_header, guess_catalogue, match_columns
+from builder.points.shorthand.reading import max_bytes, read_rows, read_shorthand
 from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.tokens import FILLER
 
 __all__ = [
     "FILLER",
+    "Header",
     "ParsedPiece",
     "ParsedProfile",
     "ParsedText",
     "Question",
     "Unparsed",
+    "find_header",
+    "guess_catalogue",
+    "match_columns",
     "max_bytes",
+    "read_rows",
     "read_shorthand",
 ]

@@ -99,6 +99,12 @@ class ProfileAssembler:
             self._leave_pending()
             self._apply(item.terms)
 
+    def begin_row(self, row: ScannedLine) -> ProfileBuilder:
+        """Add a row of a table, which is a profile by itself, and give it."""
+        self.drafts.append(ProfileBuilder(row.number))
+        self._apply(row.terms)
+        return self.drafts[-1]
+
     def finish(self) -> None:
         """End the text: what still waits for a profile is listed as not read."""
         self._leave_pending()

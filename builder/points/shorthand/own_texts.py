@@ -21,6 +21,7 @@ from builder.points.wording import unit_of
 _TOTAL = r"(?:[−-]?[0-9]+(?: \+ \?)?|\?)"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
 _BESIDE = rf"(?<=\w) [0-9]+/[0-9]+(?=[,;]|[\s{MASK}]*$)"  # an item's numbers: "Bribe 14/0"
+_PART = r".+, part [0-9]{1,2}/[0-9]{1,2}"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
 _WEAPON_ROW = re.compile(
@@ -81,8 +82,12 @@ def cover_own_words(source: Source) -> None:
     if not re.search(ours, source.covered, re.MULTILINE):
         return
     source.is_ours = True
+    head = re.match(rf"(?:[ {MASK}]*(?:{_PART})?\n)*", source.covered)
+    begin = head.end() if head else 0
     titles = rf"(?!.* {first} )(?:.+(?=\n.+ {first} \S)|[# {MASK}]*(.+?)(?=[{MASK}]*\n\s*\n(?!{first} )))"
-    title = re.match(titles, source.covered)
+    # A later part of a text begins with profiles.
+    later = head is not None and re.search(r", part (?!1/)[0-9]+/", head[0]) is not None
+    title = None if later else re.compile(titles).match(source.covered, begin)
     source.cover([title.span(title.lastindex or 0)] if title else [], "title")
     unit = one_of(unit_of(points, catalogue) for points in (1, 2))
     behind = rf"(?:: (?:{_TOTAL} {unit}\b|Max [0-9]+\s*$)|(?:{_ATTACHED})?\s*$(?=\n{first} .* · ))"
@@ -100,7 +105,7 @@ def cover_own_words(source: Source) -> None:
 def _made_anew(catalogue: Catalogue, edition: str, first: str) -> str:
     """What is made anew in texts that name the edition; ``first`` is the stat line's first label."""
     ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}|(?:{VALUES}|{INCLUDED})[{MASK}]*: "
-    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|Leader(?:\n(?!{first}$).*)?)$"
+    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART}[ {MASK}]*$|Leader(?:\n(?!{first}$).*)?)$"
     card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
     made = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
     return made + (f"|{_BESIDE}" if any(group.columns for group in catalogue.groups) else "")

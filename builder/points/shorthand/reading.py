@@ -10,6 +10,7 @@ from dataclasses import replace
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import KIND
+from builder.points.columns import NAME_COLUMN
 from builder.points.design import Design
 from builder.points.document import Document, Profile
 from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
@@ -21,6 +22,7 @@ from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames
 from builder.points.shorthand.own_texts import cover_own_words, read_own_text
 from builder.points.shorthand.printed import read_printed
 from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
+from builder.points.shorthand.rows import bare_cell, cell_text, read_row
 from builder.points.shorthand.table import read_cells, read_sheet
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import close_matches
@@ -84,6 +86,27 @@ def max_bytes(limits: Limits) -> int:
     return limits.bytes // 5
 
 
+def read_rows(
+    rows: Sequence[Sequence[str]], parts: Sequence[str], catalogue: Catalogue, limits: Limits = DEFAULT_LIMITS
+) -> ParsedText:
+    """Read the rows of a table, a profile each; ``parts`` are the codes of what its columns hold, or "".
+
+    What was not read stands in the line of its row, counted from 1. DocumentError as for a text.
+    """
+    texts = [[cell_text(cell) for cell in row] for row in rows]
+    lines = [
+        "\t".join(bare_cell(cell, part, catalogue) for cell, part in zip(row, parts, strict=False))
+        for row in texts
+    ]
+    text = "\n".join(lines)
+    _check(text, limits)
+    at = parts.index(NAME_COLUMN) if NAME_COLUMN in parts else -1
+    titles = [row[at] if 0 <= at < len(row) else "" for row in texts]
+    keys = new_keys(titles, ())
+    names = ProfileNames(list(zip(keys, titles, strict=True)))
+    return _RowReading(text, catalogue, names, limits, parts, titles).result(keys)
+
+
 class _Reading:
     """A text that was read once, with the names of profiles that were known."""
 
@@ -95,13 +118,17 @@ class _Reading:
         self.assembly = ProfileAssembler(self.source, limits)
         self.starts = [start for start, _ in self.source.lines]
         self.left = _MOST_EXPLAINED
+        self._read()
+        self.assembly.finish()
+
+    def _read(self) -> None:
+        """Read the lines, form by form."""
         at = 0
         while at < len(self.source.lines):
             lines, at = next(found for form in FORMS if (found := form(self.source, at)) is not None)
             for line in lines:
                 self.assembly.add(line)
                 self._check_size()
-        self.assembly.finish()
 
     def _check_size(self) -> None:
         drafts = self.assembly.drafts
@@ -202,3 +229,26 @@ class _Reading:
             else:
                 near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))
+
+
+class _RowReading(_Reading):
+    """Rows of a table that were read once: each line is a profile, called as its cell says."""
+
+    def __init__(
+        self,
+        text: str,
+        catalogue: Catalogue,
+        names: ProfileNames,
+        limits: Limits,
+        parts: Sequence[str],
+        titles: Sequence[str],
+    ) -> None:
+        self.parts = parts
+        self.titles = titles
+        super().__init__(text, catalogue, names, limits)
+
+    def _read(self) -> None:
+        for at, title in enumerate(self.titles):
+            draft = self.assembly.begin_row(read_row(self.source, at, self.parts))
+            draft.name = title[: self.limits.name]
+            self._check_size()

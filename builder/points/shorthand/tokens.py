@@ -28,8 +28,9 @@ _TAGS = (
     r"|spoiler|h[1-6])(?:=[^\]\n]{0,200})?\]|\[\*\]"
 )
 _MARKS = re.compile(
+    r"^[ ]{0,8}<?https?://[^\s<>]{1,500}>?[ ]{0,8}$|"
     rf"\\(?=[!-/:-@\[-`{{-~])(?P<escaped>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 _SINGLE = re.compile(r"\[([bius])\]", re.IGNORECASE)
 _BULLET = re.compile(

@@ -10,10 +10,14 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class TextChoice(NamedTuple):
-    """What was chosen; ``roster`` is the id of its roster, ``not_understood`` the options that were not."""
+    """What was chosen; ``roster`` is the id of its roster, ``not_understood`` the options that were not.
+
+    ``link`` says whether the link stands on top, where there is one.
+    """
 
     options: TextOptions
     roster: str
+    link: bool
     not_understood: tuple[str, ...]
 
 
@@ -24,6 +28,7 @@ STYLES: Mapping[TextStyle, FormOption] = {
 }
 FORMATS: Mapping[TextFormat, FormOption] = {
     "plain": FormOption("plain", "Plain"),
+    "discord": FormOption("discord", "Discord", "aligned, in parts"),
     "markdown": FormOption("markdown", "Markdown"),
     "bbcode": FormOption("bbcode", "BBCode"),
 }
@@ -39,4 +44,5 @@ def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextC
         format=given.choice("format", tuple(FORMATS), "plain"),
         points=given.flag("points"),
     )
-    return TextChoice(options, "" if at is None else rosters[at], tuple(given.not_understood))
+    link = given.flag("link")
+    return TextChoice(options, "" if at is None else rosters[at], link, tuple(given.not_understood))

@@ -1,76 +1,70 @@
-"""Bringing in a document in two steps: what would come in is shown first, then one press does it.
+"""Importing lists in two steps: what would come in is shown first, then one press takes it.
 
-The document travels in the form and is read again, so that nothing is kept, and nobody is made a guest,
-by looking.
+What was sent travels in the form, packed, and is read again, so that nothing is kept, and nobody is made a
+guest, by looking. Each list comes in by a transaction of its own.
 """
 
-import json
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.models import User
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Profile, parse_document
-from builder.points.json_reader import DocumentError, read_json
-from builder.points.prices import price_texts
-from builder.points.results import ProfileAppraisal, RosterAppraisal, Total
-from builder.points.stat_line import further_prices
+from builder.imports.limits import FileRefused, file_limits
+from builder.imports.sources import (
+    ReadFiles,
+    RefusedFile,
+    pack_sources,
+    read_files,
+    unpack_sources,
+)
+from builder.models import CompanyList, User
+from builder.points.document import Document
+from builder.points.shorthand import max_bytes
+from builder.points.wording import pluralize
 from builder.services import exchange
+from builder.services.errors import Refused
 from builder.services.exchange import NameTaken
+from builder.web.exchange.import_page import (
+    Catalogues,
+    ImportItem,
+    add_details,
+    compare_with_own,
+    game_options,
+    offered_same_name,
+    read_items,
+    same_name_ids,
+)
+from builder.web.exchange.paste_page import text_digest
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
-from builder.web.shared.presentation import (
-    FindingCount,
-    count_findings,
-    list_name,
-    profile_name,
-    roster_name,
-    total_text,
-)
 from builder.web.shared.users import owner_or_new_guest
 
 NEW, SAME = "new", "same"
 _REPLACE = "replace:"
-_MOST_OFFERED = 10
+_MOST_NAMED = 5
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedDocument:
-    """A document that was sent, and its text as the form holds it: in one line, no longer than it came."""
+class _Imported(NamedTuple):
+    """What came of an import: the lists, and why others did not come."""
 
-    document: Document
-    catalogue: Catalogue
-    text: str
+    rows: list[CompanyList]
+    refused: list[tuple[str, Refused]]
 
 
-class ImportedProfile(NamedTuple):
-    """A profile as the preview shows it."""
+class _ItemRow(NamedTuple):
+    """A list as the page shows it; ``shown`` marks how it was read."""
 
-    name: str
-    most: int | None
-    points: str
-    counts: list[FindingCount]
-    prices: list[str]
-
-
-class ImportedRoster(NamedTuple):
-    """A roster as the preview shows it."""
-
-    name: str
-    limit: int | None
-    points: str
-    models: int
-    counts: list[FindingCount]
-    prices: list[str]
+    item: ImportItem
+    same_name: list[CompanyList]
+    shown: str
 
 
 @private
@@ -78,110 +72,185 @@ class ImportedRoster(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def import_list(request: HttpRequest) -> HttpResponse:
-    """The form; what would come in of what it sends; and, once that was seen, the list itself."""
+    """The form; what would come in of what it sends; and, once that was seen, the lists themselves."""
     if request.method != "POST":
         return _form(request)
     text = request.POST.get("text", "").replace("\r\n", "\n")
-    size = len(text.encode())  # a file of this size has not come as far as here
-    if "file" not in request.FILES and size > limits().bytes:
-        most = f"send at most {limits().bytes:,}"
-        return _form(request, DocumentError("", f"has {size:,} bytes", most), status=413)
+    size = len(text.encode("utf-8", "surrogatepass"))  # a file of this size has not come as far as here
+    if size > limits().bytes:
+        why = f"has {size:,} bytes, and at most {limits().bytes:,} are read"
+        return _form(request, [RefusedFile("The text", why)], status=413)
     try:
-        found = _parse_upload(request, text)
-    except DocumentError as error:
-        return _form(request, error, text, status=400)
-    if "seen" not in request.POST:
-        return _preview(request, found)
-    return _import(request, found)
-
-
-def _parse_upload(request: HttpRequest, text: str) -> ImportedDocument:
-    upload = request.FILES.get("file")
-    value = read_json(upload.read() if upload else text, limits())
+        found = _sources(request, text)
+    except FileRefused as error:
+        return _form(request, [RefusedFile("What was chosen", str(error))], text, status=400)
+    if not found.sources:
+        nothing = [] if found.refused else [RefusedFile("Nothing", "was chosen, dropped or pasted")]
+        return _form(request, [*nothing, *found.refused], text, status=400)
     catalogues = all_catalogues()
-    document = parse_document(value, catalogues, limits())
-    catalogue = catalogues[document.system, document.edition]
-    return ImportedDocument(document, catalogue, json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    items = read_items(found.sources, catalogues, request.POST)
+    compare_with_own(items, _user_or_none(request))
+    if not any(item.document or item.source.kind != "document" for item in items):
+        refused = [RefusedFile(item.title, item.why) for item in items]
+        return _form(request, [*found.refused, *refused], text, status=400)
+    if "import" in request.POST and "seen" in request.POST:
+        return _import(request, found, items, catalogues)
+    return _preview(request, found, items, catalogues)
 
 
-def _import(request: HttpRequest, imported: ImportedDocument) -> HttpResponse:
-    """The second step; the preview again when one's lists are not those that it showed."""
-    name, choice = imported.document.name, request.POST.get("choice", "")
-    same_name = exchange.lists_named(_user_or_none(request), name)
-    if {row.public_id for row in same_name} != set(request.POST["seen"].split()):
-        return _preview(request, imported, "Your lists have changed since this was shown.")
-    if same_name and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
-        return _preview(request, imported, "Choose what to do about the name.", status=400)
-    new = request.POST.get("new_name", "").strip() if same_name and choice == NEW else name
-    try:
-        row = exchange.import_list(
-            owner_or_new_guest(request),
-            imported.document,
-            name=new if new or not same_name else exchange.free_name(_user_or_none(request), name),
-            allow_same_name=choice == SAME,
-            replaces=choice.removeprefix(_REPLACE) if same_name and choice.startswith(_REPLACE) else "",
-        )
-    except NameTaken as error:
-        return _preview(request, imported, str(error))
-    replaced = " The one that it replaces is under Deleted lists." if choice.startswith(_REPLACE) else ""
-    messages.success(request, f"Brought in. This list is yours to change.{replaced}")
-    return redirect("list", row.public_id)
+def _sources(request: HttpRequest, text: str) -> ReadFiles:
+    """What was sent now, or what the preview has sent back."""
+    uploads = request.FILES.getlist("file")
+    if "packed" in request.POST and not uploads:
+        return ReadFiles(unpack_sources(request.POST["packed"], file_limits()))
+    files = ((upload.name or "", upload.read()) for upload in uploads if isinstance(upload, UploadedFile))
+    return read_files(files, text, file_limits())
+
+
+# ------------------------------------------------------------------ the second step
+
+
+def _import(
+    request: HttpRequest, found: ReadFiles, items: Sequence[ImportItem], catalogues: Catalogues
+) -> HttpResponse:
+    """The lists that were ticked; the preview again where it showed something else than there is now."""
+    wanted = [item for item in items if item.document and f"take-{item.number}" in request.POST]
+    problem, status = _problem(request, items, wanted)
+    if problem:
+        return _preview(request, found, items, catalogues, problem, status)
+    done = _import_items(owner_or_new_guest(request), wanted, request)
+    if not done.rows:
+        name, error = done.refused[0]
+        if not isinstance(error, NameTaken):
+            raise error
+        compare_with_own(items, _user_or_none(request))
+        return _preview(request, found, items, catalogues, f"{name}: {error}", 409)
+    for name, error in done.refused[:_MOST_NAMED]:
+        messages.error(request, f"“{name}” was not imported. {error}")
+    replaced = any(_choice(request, item).startswith(_REPLACE) for item in wanted)
+    if len(done.rows) == 1 and not done.refused and done.rows[0].deleted_at is None:
+        kept = " The one that it replaces is under Deleted lists." if replaced else ""
+        messages.success(request, f"Imported. This list is yours to change.{kept}")
+        return redirect("list", done.rows[0].public_id)
+    kept = " Those that were replaced are under Deleted lists." if replaced else ""
+    messages.success(request, f"Imported {pluralize(len(done.rows), 'list')}.{kept}")
+    return redirect("lists")
+
+
+def _problem(
+    request: HttpRequest, items: Sequence[ImportItem], wanted: Sequence[ImportItem]
+) -> tuple[str, int]:
+    """Why nothing is imported yet, and the status of that."""
+    texts = [item for item in items if item.page and item.document]
+    if any(request.POST.get(f"digest-{one.number}", "") != text_digest(one.text) for one in texts):
+        return "A text has changed since it was read: look at what it says now.", 409
+    if any(request.POST.get(f"shown-{one.number}") != _shown(one) for one in items if one.document):
+        return "It is read otherwise than it was shown: look at what comes of it now.", 409
+    if same_name_ids(items) != request.POST["seen"]:
+        return "Your lists have changed since this was shown.", 409
+    if not wanted:
+        return "Nothing was chosen: tick what should come in.", 400
+    for item in wanted:
+        choice = _choice(request, item)
+        if item.same_name and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
+            return f"{item.title}: choose what to do about the name.", 400
+    return "", 200
+
+
+def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _Imported:
+    done, names = _Imported([], []), Counter(item.title for item in items)
+    # Deleted ones first: they need room for a moment.
+    for item in sorted(items, key=lambda item: not item.is_deleted):
+        if item.document is None:
+            continue
+        try:
+            is_shared = names[item.title] > 1
+            done.rows.append(_import_item(owner, item, item.document, request, is_shared=is_shared))
+        except Refused as error:
+            done.refused.append((item.title, error))
+    return done
+
+
+def _import_item(
+    owner: User, item: ImportItem, document: Document, request: HttpRequest, *, is_shared: bool
+) -> CompanyList:
+    choice = _choice(request, item)
+    name = document.name
+    if item.same_name and choice == NEW:
+        new = request.POST.get(f"new_name-{item.number}", "").strip()
+        name = new or exchange.free_name(owner, name)
+    return exchange.import_list(
+        owner,
+        document,
+        name=name,
+        allow_same_name=choice == SAME or is_shared,
+        replaces=choice.removeprefix(_REPLACE) if item.same_name and choice.startswith(_REPLACE) else "",
+        deleted=item.is_deleted,
+    )
+
+
+def _choice(request: HttpRequest, item: ImportItem) -> str:
+    return request.POST.get(f"choice-{item.number}", "")
+
+
+# ------------------------------------------------------------------ the pages
 
 
 def _user_or_none(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 
 
+def _is_ticked(request: HttpRequest, item: ImportItem) -> bool:
+    """Whether a list is to come in: as its box was sent, else as it is offered."""
+    return f"take-{item.number}" in request.POST if "seen" in request.POST else item.is_offered
+
+
+def _shown(item: ImportItem) -> str:
+    """A mark of how a list was read: by which edition, its columns as what, without what."""
+    edition = (item.catalogue.system, item.catalogue.edition) if item.catalogue else ()
+    return text_digest("\n".join([*edition, *(column.chosen for column in item.columns), *item.losses]))
+
+
 def _preview(
-    request: HttpRequest, imported: ImportedDocument, again: str = "", status: int = 409
+    request: HttpRequest,
+    found: ReadFiles,
+    items: Sequence[ImportItem],
+    catalogues: Catalogues,
+    again: str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    document, catalogue = imported.document, imported.catalogue
-    appraisal = appraise(document, catalogue)
-    findings = [finding for profile in appraisal.profiles for finding in profile.findings]
-    same_name = exchange.lists_named(_user_or_none(request), document.name)
-    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    add_details(items)
+    takable = [item for item in items if item.document]
     context = {
         "nav": "lists",
         "again": again,
-        "title": list_name(document.name),
-        "document": document,
-        "catalogue": catalogue,
-        "text": imported.text,
-        "profiles": [_imported_profile(profile, judged, catalogue) for profile, judged in pairs],
-        "rosters": [
-            _imported_roster(roster, appraisal.roster_total(roster, document.profile_names()), catalogue)
-            for roster in appraisal.rosters
-        ],
-        "counts": count_findings(findings),
-        "same_name_lists": same_name[:_MOST_OFFERED],
-        "seen": " ".join(row.public_id for row in same_name),
-        "new_name": exchange.free_name(_user_or_none(request), document.name) if same_name else "",
+        "items": [_ItemRow(item, offered_same_name(item), _shown(item)) for item in items],
+        "is_one": len(items) == 1,
+        "is_detailed": len(items) <= 3,
+        "takable": len(takable),
+        "new": sum(item.is_offered for item in takable),
+        "there": sum(bool(item.seen_as) for item in takable),
+        "faulty": sum(bool(item.unread) for item in takable),
+        "refused": found.refused,
+        "has_account": found.has_account,
+        "packed": pack_sources(found.sources),
+        "seen": same_name_ids(items),
+        "games": game_options(catalogues),
         "max_name": limits().name,
+        "ticked": {item.number for item in items if _is_ticked(request, item)},
     }
-    return render(request, "exchange/import_preview.html", context, status=status if again else 200)
-
-
-def _imported_profile(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> ImportedProfile:
-    counts, prices = count_findings(appraisal.findings), further_prices(catalogue, appraisal)
-    return ImportedProfile(
-        profile_name(profile.name), profile.max, total_text(appraisal.total), counts, prices
-    )
-
-
-def _imported_roster(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> ImportedRoster:
-    points, counts = total_text(total), count_findings(roster.findings)
-    prices = price_texts(catalogue, roster.prices)
-    return ImportedRoster(roster_name(roster.name), roster.limit, points, roster.models, counts, prices)
+    return render(request, "exchange/import_preview.html", context, status=status)
 
 
 def _form(
-    request: HttpRequest, problem: DocumentError | None = None, text: str = "", status: int = 200
+    request: HttpRequest, problems: Sequence[RefusedFile] = (), text: str = "", status: int = 200
 ) -> HttpResponse:
     context = {
         "nav": "lists",
-        "problem": problem,
+        "problems": problems,
         "text": text,
         "max_bytes": f"{limits().bytes:,}",
+        "max_text_bytes": f"{max_bytes(limits()):,}",
         "max_profiles": limits().profiles,
     }
     return render(request, "exchange/import.html", context, status=status)

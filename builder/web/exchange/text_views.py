@@ -1,22 +1,34 @@
 """A list as text for forums and chat, and its profiles as a table for spreadsheets."""
 
+from typing import NamedTuple
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from builder.exports.addresses import address_on_paper
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
 from builder.exports.file_names import content_disposition
-from builder.exports.list_files import list_text_with_fingerprints, table_name
+from builder.exports.list_files import table_name, text_in_parts
+from builder.exports.messages import MOST_IN_MESSAGE, message_length
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
-from builder.web.shared.list_access import page_access
+from builder.web.shared.list_access import PageAccess, page_access
 from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
 
 FEWEST_ROWS, MOST_ROWS = 4, 28
 ROW_WIDTH = 70
 """About how many letters of the text stand in one row of its field, at a desk."""
+
+
+class TextField(NamedTuple):
+    """A text in its field: how many rows are shown, and how many characters it has."""
+
+    text: str
+    rows: int
+    length: int
 
 
 @private
@@ -27,7 +39,10 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     access = page_access(request, **address)
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
-    list_text = list_text_with_fingerprints(loaded, choice.options)
+    link = _link(request, access, choice.roster)
+    text = text_in_parts(loaded, choice.options, link if choice.link else "")
+    shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.whole,)
+    more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
     context = {
         "nav": access.nav,
         "access": access,
@@ -39,12 +54,27 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "rosters": roster_options(loaded),
         "styles": STYLES.values(),
         "formats": FORMATS.values(),
-        "text": list_text,
-        "rows": _field_rows(list_text),
-        "length": len(list_text),
+        "link": link,
+        "texts": [_field(part) for part in shown],
+        "parts": [_field(part) for part in more],
+        "most": MOST_IN_MESSAGE,
     }
     page = "exchange/_text.html" if "HX-Request" in request.headers else "exchange/text.html"
     return render(request, page, context)
+
+
+def _link(request: HttpRequest, access: PageAccess, roster: str) -> str:
+    """Where others read the list or its roster; "" where nobody else can."""
+    address = address_on_paper(access)
+    if not address:
+        return ""
+    if roster and not access.row.sample:
+        address = f"{address}rosters/{roster}/"
+    return request.build_absolute_uri(address)
+
+
+def _field(text: str) -> TextField:
+    return TextField(text, _field_rows(text), message_length(text))
 
 
 def _field_rows(text: str) -> int:

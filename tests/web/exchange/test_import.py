@@ -1,4 +1,4 @@
-"""Bringing in a document: what would come in is shown, then it becomes a list; or the page names the mend."""
+"""Importing a document: what would come in is shown, then it becomes a list; or the page says why not."""
 
 import io
 import json
@@ -18,6 +18,7 @@ from builder.models import CompanyList, Edition, User
 from builder.points.document import parse_document
 from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
+from builder.web.exchange.paste_page import text_digest
 from tests.support.html_forms import fields_of
 
 ADDRESS = "/lists/import/"
@@ -31,15 +32,21 @@ def value(catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]) -
 
 
 def preview_form(page: str) -> dict[str, str]:
-    """What the form of the preview sends when nothing in it is touched."""
-    return {name: values[0] for name, values in fields_of(page, "bring").items() if values}
+    """What the form of the preview sends when nothing in it is touched but its button."""
+    sent = {name: values[0] for name, values in fields_of(page, "bring").items() if values}
+    return {**sent, "import": "1"}
+
+
+def choices_of(choices: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the first list of a preview."""
+    return {f"{name}-0": value for name, value in choices.items()}
 
 
 def upload_and_confirm(client: Client, sent: dict[str, Any], **choices: str) -> HttpResponse:
     """Both steps: the document as it is sent, then the form of the preview with these choices."""
     shown = client.post(ADDRESS, sent)
     assert shown.status_code == 200, shown.content.decode()
-    answer = client.post(ADDRESS, {**preview_form(shown.content.decode()), **choices})
+    answer = client.post(ADDRESS, {**preview_form(shown.content.decode()), **choices_of(choices)})
     assert isinstance(answer, HttpResponse)
     return answer
 
@@ -64,78 +71,85 @@ def test_it_belongs_to_whoever_brought_it_in(value: dict[str, Any], alice: User,
 
 
 @pytest.mark.parametrize(
-    ("spoil", "path"),
+    ("spoil", "words"),
     [
-        (lambda v: v.update(format="roster"), "format"),
-        (lambda v: v.update(version=2), "version"),
-        (lambda v: v.update(edition="9"), "edition"),
-        (
-            lambda v: v["profiles"][2]["design"]["attributes"].update(mov="6"),
-            "profiles[2].design.attributes.mov",
-        ),
-        (
-            lambda v: v["profiles"][0]["design"]["attributes"].update(mov=10**30),
-            "profiles[0].design.attributes.mov",
-        ),
-        (lambda v: v["profiles"][0]["design"].update(wings=2), "profiles[0].design.wings"),
-        (lambda v: v["profiles"][0].update(name="x" * 5000), "profiles[0].name"),
-        (lambda v: v["profiles"][0].update(name="a\x00b"), "profiles[0].name"),
-        (lambda v: v["profiles"].extend([v["profiles"][0]]), "profiles[7].key"),
+        (lambda v: v.update(format="roster"), "is no company list"),
+        (lambda v: v.update(version=2), "was saved by a newer Musterbook"),
+        (lambda v: v.update(system="chess"), "is for “chess”, a game that is not here"),
     ],
 )
-def test_a_fault_names_its_place_and_keeps_the_text(
-    value: dict[str, Any],
-    client: Client,
-    spoil: Callable[[dict[str, Any]], object],
-    path: str,
+def test_what_cannot_be_taken_at_all_says_why_and_keeps_the_text(
+    value: dict[str, Any], client: Client, spoil: Callable[[dict[str, Any]], object], words: str
 ) -> None:
     spoil(value)
-    text = json.dumps(value, indent=1)
-    answer = client.post(ADDRESS, {"text": text})
+    answer = client.post(ADDRESS, {"text": json.dumps(value, indent=1)})
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert f"<code>{path}</code>" in page
-    assert "Mend:" in page
-    assert "&quot;company-list&quot;" in page or "&quot;roster&quot;" in page
+    assert words in page
+    assert "&quot;Molybdenian Drop Reavers&quot;" in page
     assert not CompanyList.objects.exists()
     assert not User.objects.exists()
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("spoil", "words"),
     [
-        "",
-        "hello",
-        "[]",
-        "null",
-        '"x"',
-        "{",
-        '{"a": NaN}',
-        "[" * 100_000,
-        '{"a":' * 5000,
-        "1" * 9000,
-        '{"a":1,"a":2}',
+        (lambda v: v.update(edition="9"), "It is for edition “9”, which is not here"),
+        (
+            lambda v: v["profiles"][2]["design"]["attributes"].update(mov="six"),
+            "Mov is “six”, and no whole number: import without it?",
+        ),
+        (lambda v: v["profiles"][0]["design"].update(wings=2), "Captain: “wings” is nothing"),
+        (lambda v: v["profiles"][0].update(name="x" * 5000), "Its name: 5,000 characters"),
+        (lambda v: v["profiles"][0].update(name="a\x00b"), "characters in it cannot be shown"),
+        (lambda v: v["profiles"].extend([v["profiles"][0]]), "Another profile has the same key"),
     ],
-    ids=["nothing", "words", "list", "null", "text", "open", "nan", "deep lists", "deep", "digits", "twice"],
+)
+def test_a_fault_is_said_in_words_and_the_rest_is_imported(
+    value: dict[str, Any], client: Client, spoil: Callable[[dict[str, Any]], object], words: str
+) -> None:
+    spoil(value)
+    shown = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
+    assert words in shown
+    assert "1 thing cannot come along" in shown
+    assert "Import without this" in shown
+    assert not re.search(r"profiles\[\d|design\.", shown)
+    assert client.post(ADDRESS, preview_form(shown)).status_code == 302
+    assert CompanyList.objects.get().name == value["name"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"a": NaN}', "[" * 100_000, '{"a":' * 5000, '{"a":1,"a":2}'],
+    ids=["nothing", "list", "open", "nan", "deep lists", "deep", "twice"],
 )
 def test_what_is_no_document_is_refused(catalogues: Catalogues, client: Client, text: str) -> None:
     answer = client.post(ADDRESS, {"text": text})
     assert answer.status_code == 400
-    assert "Not brought in." in answer.content.decode()
+    assert "Nothing was imported." in answer.content.decode()
+
+
+@pytest.mark.parametrize("text", ["hello", "null", '"x"', "1" * 9000])
+def test_a_text_without_a_profile_is_asked_about_and_not_imported(
+    catalogues: Catalogues, client: Client, text: str
+) -> None:
+    page = client.post(ADDRESS, {"text": text}).content.decode()
+    assert "Cannot come in:" in page
+    assert client.post(ADDRESS, preview_form(page)).status_code == 400
+    assert not CompanyList.objects.exists()
 
 
 def test_a_file_that_is_no_text_is_refused(catalogues: Catalogues, client: Client) -> None:
-    answer = client.post(ADDRESS, {"file": SimpleUploadedFile("x.json", b"\xff\xfe\x00\x01")})
+    answer = client.post(ADDRESS, {"file": SimpleUploadedFile("x.json", b"\x00\x01\xff\xfe")})
     assert answer.status_code == 400
-    assert b"UTF-8" in answer.content
+    assert "x.json is no text, no table and no archive" in answer.content.decode()
 
 
-def test_too_many_profiles_are_refused(value: dict[str, Any], client: Client) -> None:
+def test_of_too_many_profiles_the_first_are_offered(value: dict[str, Any], client: Client) -> None:
     value["rosters"] = []
     value["profiles"] = [{"key": f"p{n}", "name": ""} for n in range(1000)]
-    answer = client.post(ADDRESS, {"text": json.dumps(value)})
-    assert answer.status_code == 400
-    assert b"<code>profiles</code> has 1000 items" in answer.content
+    page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
+    assert "The list has 1,000 profiles: import the first 300?" in page
 
 
 def test_a_text_over_the_limit_is_too_large(
@@ -275,10 +289,11 @@ def list_names() -> list[str]:
 def test_a_taken_name_is_asked_about(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
+    value["setting"] = "Another moon"
     page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
-    assert "You have a list of this name" in page
-    assert fields_of(page, "bring")["choice"] == ["new"]
-    assert fields_of(page, "bring")["new_name"] == [f"{value['name']} 2"]
+    assert "You have another list of this name" in page
+    assert fields_of(page, "bring")["choice-0"] == ["new"]
+    assert fields_of(page, "bring")["new_name-0"] == [f"{value['name']} 2"]
 
 
 def test_both_are_kept_under_two_names(
@@ -353,7 +368,7 @@ def test_a_name_that_was_taken_meanwhile_is_asked_about(
     create_list_from_document(alice, parse_document(value, catalogues))
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 409
-    assert b"You have a list of this name" in answer.content
+    assert b"You have it already" in answer.content
     assert list_names() == [value["name"]]
     assert client.post(ADDRESS, preview_form(answer.content.decode())).status_code == 302
 
@@ -361,7 +376,7 @@ def test_a_name_that_was_taken_meanwhile_is_asked_about(
 def test_a_list_that_is_gone_meanwhile_is_not_replaced(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    sent = {**preview_of(client, value), "choice": f"replace:{existing_list.public_id}"}
+    sent = {**preview_of(client, value), "choice-0": f"replace:{existing_list.public_id}"}
     services.delete_list(existing_list)
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 409
@@ -371,19 +386,31 @@ def test_a_list_that_is_gone_meanwhile_is_not_replaced(
 def test_a_new_name_that_is_taken_is_asked_about(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    answer = client.post(ADDRESS, {**preview_of(client, value), "new_name": value["name"]})
+    answer = client.post(ADDRESS, {**preview_of(client, value), "new_name-0": value["name"]})
     assert answer.status_code == 409
     assert list_names() == [value["name"]]
 
 
-def test_an_edition_that_is_gone_meanwhile_is_told(
+def test_a_game_that_is_gone_meanwhile_is_told(
     value: dict[str, Any], catalogues: Catalogues, client: Client
 ) -> None:
     sent = preview_of(client, value)
-    Edition.objects.update(version="0.9.1")
+    Edition.objects.filter(system__code="unbridled-fury").delete()
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 400
-    assert b"<code>edition</code>" in answer.content
+    assert "is for “unbridled-fury”, a game that is not here" in answer.content.decode()
+    assert not CompanyList.objects.exists()
+
+
+def test_what_is_read_otherwise_than_it_was_shown_is_shown_again(
+    value: dict[str, Any], catalogues: Catalogues, client: Client
+) -> None:
+    """As when the rules of an edition have changed, and something cannot come along any more."""
+    value["profiles"][0]["wings"] = 2
+    sent = preview_of(client, value) | {"shown-0": text_digest("something else")}
+    answer = client.post(ADDRESS, sent)
+    assert answer.status_code == 409
+    assert "It is read otherwise than it was shown" in answer.content.decode()
     assert not CompanyList.objects.exists()
 
 
@@ -391,7 +418,7 @@ def test_an_edition_that_is_gone_meanwhile_is_told(
 def test_a_choice_that_is_none_is_asked_again(
     value: dict[str, Any], existing_list: CompanyList, client: Client, choice: str
 ) -> None:
-    answer = client.post(ADDRESS, {**preview_of(client, value), "choice": choice})
+    answer = client.post(ADDRESS, {**preview_of(client, value), "choice-0": choice})
     assert answer.status_code in (400, 409)
     assert list_names() == [value["name"]]
 
@@ -400,7 +427,7 @@ def test_a_choice_that_is_none_is_asked_again(
 def test_a_new_name_that_cannot_be_stored_is_refused(
     value: dict[str, Any], existing_list: CompanyList, client: Client, name: str
 ) -> None:
-    assert client.post(ADDRESS, {**preview_of(client, value), "new_name": name}).status_code == 400
+    assert client.post(ADDRESS, {**preview_of(client, value), "new_name-0": name}).status_code == 400
     assert list_names() == [value["name"]]
 
 
@@ -409,8 +436,8 @@ def test_somebody_elses_list_is_neither_shown_nor_replaced(
 ) -> None:
     client.force_login(bob)
     sent = preview_of(client, value)
-    assert "new_name" not in sent
-    client.post(ADDRESS, {**sent, "choice": f"replace:{alices_list.public_id}"})
+    assert "new_name-0" not in sent
+    client.post(ADDRESS, {**sent, "choice-0": f"replace:{alices_list.public_id}"})
     assert CompanyList.objects.filter(pk=alices_list.pk, deleted_at=None).exists()
 
 

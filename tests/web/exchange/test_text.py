@@ -14,6 +14,8 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Roster, User
 from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
+from builder.services.gallery import publish
+from builder.services.sharing import create_link
 from tests.support.html_forms import HTMX
 
 
@@ -126,3 +128,57 @@ def test_the_page_of_a_sample_leads_back_to_it(catalogues: Catalogues, client: C
 
 def test_it_is_only_read(address: str, client: Client) -> None:
     assert client.post(address).status_code == 405
+
+
+# ------------------------------------------------------------------ texts that travel
+
+
+def test_the_share_link_stands_on_top_where_there_is_one_and_can_be_left_out(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    create_link(alices_list)
+    alices_list.refresh_from_db()
+    link = f"http://testserver/shared/{alices_list.link}/"
+    assert text_in(get(client, address)).startswith(f"{link}\nMolybdenian Drop Reavers")
+    roster = Roster.objects.get(name="Night drop")
+    assert text_in(get(client, address, {"roster": roster.public_id})).startswith(
+        f"{link}rosters/{roster.public_id}/\n"
+    )
+    assert link not in text_in(get(client, address, {"link": "0"}))
+
+
+def test_whoever_reads_a_public_list_is_not_told_its_secret_link(
+    address: str, alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    create_link(alices_list)
+    publish(alices_list)
+    client.logout()
+    page = get(client, f"/gallery/{alices_list.public_id}/text/")
+    alices_list.refresh_from_db()
+    assert alices_list.link
+    assert alices_list.link not in page
+    assert text_in(page).startswith(f"http://testserver/gallery/{alices_list.public_id}/\n")
+
+
+def test_a_long_text_is_shown_in_parts_that_fit_a_message(
+    alice: User, reavers: Document, client: Client
+) -> None:
+    """Each part has its number, its field and its button, and the count of the server."""
+    profiles = tuple(
+        replace(one, key=f"{one.key}-{n}", name=f"{one.name} {n}")
+        for n in range(6)
+        for one in reavers.profiles
+    )
+    many = replace(reavers, rosters=(), profiles=profiles)
+    row = create_list_from_document(alice, many)
+    client.force_login(alice)
+    page = get(client, f"/lists/{row.public_id}/text/", {"style": "compact", "format": "discord"})
+    fields = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert len(fields) > 1
+    for number, field in enumerate(map(html.unescape, fields), 1):
+        assert len(field) <= 2000
+        assert field.startswith("```\n")
+        assert field.endswith("\n```")
+        assert f", part {number}/{len(fields)}\n" in field
+        assert f'data-copy="part-{number}"' in page
+        assert f"{len(field)} characters" in page

@@ -1,0 +1,1 @@
+"""What comes in from files: archives, tables, documents and texts, read within limits. Nothing is kept."""

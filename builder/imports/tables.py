@@ -1,0 +1,228 @@
+"""Tables as rows of texts: CSV, XLSX and ODS.
+
+Formulas count as their last result, macros are not looked at.
+"""
+
+import csv
+import io
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime, time
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, ParseError
+from zipfile import ZipFile
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+from openpyxl import load_workbook
+
+from builder.imports.limits import FileLimits, FileRefused
+from builder.imports.zip_files import read_member
+
+Rows = tuple[tuple[str, ...], ...]
+
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_SIGNS = ",;\t|"
+_FILLED_CELL = re.compile(rb'<(?:\w{1,20}:)?c\b[^>]{0,200}\br="[A-Z]{1,3}([0-9]{1,9})"[^>/]{0,200}>')
+DEFINES = "defines words of its own in its XML, as no spreadsheet does"
+UNREADABLE = "is no table that can be read: open it with a spreadsheet program and save it anew"
+
+
+class CellTable(NamedTuple):
+    """A table of texts, and the name of its sheet, "" where it has none."""
+
+    name: str
+    rows: Rows
+
+
+# ------------------------------------------------------------------ text
+
+
+def read_csv(text: str, limits: FileLimits) -> CellTable:
+    """A table in a text, whose cells commas, semicolons, tabs or bars part."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    sign = max(_SIGNS, key=first.count)
+    try:
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
+        return CellTable("", _within(rows, limits))
+    except csv.Error as error:
+        raise FileRefused(UNREADABLE) from error
+
+
+# ------------------------------------------------------------------ XLSX
+
+
+def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[CellTable]:
+    """The sheets of an XLSX file that hold something."""
+    _check_parts(archive, limits)
+    try:
+        # It warns of what it does not read: charts, styles, extensions.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+            sheets = book.worksheets
+            if len(sheets) > limits.sheets:
+                raise FileRefused(f"has {len(sheets)} sheets, and at most {limits.sheets} are read")
+            tables = []
+            for sheet in sheets:
+                sheet.reset_dimensions()
+                last, width = limits.rows + 1, limits.columns + 1
+                rows = sheet.iter_rows(max_row=last, max_col=width, values_only=True)
+                tables.append(CellTable(str(sheet.title)[:100], _within(map(_texts, rows), limits)))
+    except FileRefused:
+        raise
+    except DefusedXmlException as error:
+        raise FileRefused(DEFINES) from error
+    except Exception as error:  # openpyxl says in a hundred ways that a file is broken
+        raise FileRefused(UNREADABLE) from error
+    return [table for table in tables if table.rows]
+
+
+def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
+    size = sum(info.file_size for info in archive.infolist())
+    if size > limits.sheet_bytes:
+        most = f"{limits.sheet_bytes:,}"
+        raise FileRefused(f"unpacks to {size:,} bytes, and of a table at most {most} are read")
+    for info in archive.infolist():
+        if info.filename.endswith((".xml", ".rels")):
+            part = read_member(archive, info, limits.sheet_bytes)
+            # Every program writes UTF-8, in which a definition cannot hide.
+            if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
+                raise FileRefused(DEFINES)
+            # Rows behind the last that is read are not even counted: all that lie between would be made up.
+            if any(int(row) > limits.rows for row in _FILLED_CELL.findall(part)):
+                raise FileRefused(_too_many_rows(limits))
+
+
+def _texts(row: Iterable[object]) -> list[str]:
+    return [_cell_text(value) for value in row]
+
+
+def _cell_text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 10**15 else str(value)
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    return str(value)
+
+
+# ------------------------------------------------------------------ ODS
+
+
+def read_open_document(archive: ZipFile, limits: FileLimits) -> list[CellTable]:
+    """The sheets of an ODS file that hold something."""
+    _check_parts(archive, limits)
+    names = {info.filename: info for info in archive.infolist()}
+    manifest, content = names.get("META-INF/manifest.xml"), names.get("content.xml")
+    if manifest and b"encryption-data" in read_member(archive, manifest, limits.sheet_bytes):
+        raise FileRefused("is locked with a password: save it without one")
+    if content is None:
+        raise FileRefused(UNREADABLE)
+    try:
+        return list(_open_document_tables(read_member(archive, content, limits.sheet_bytes), limits))
+    except DefusedXmlException as error:
+        raise FileRefused(DEFINES) from error
+    except (ParseError, ValueError) as error:
+        raise FileRefused(UNREADABLE) from error
+
+
+def _open_document_tables(content: bytes, limits: FileLimits) -> Iterator[CellTable]:
+    rows: list[list[str]] = []
+    empty = seen = 0
+    for event, element in iterparse(io.BytesIO(content), events=("start", "end")):
+        if event == "start":
+            if element.tag == f"{_TABLE}table":
+                rows, empty, seen = [], 0, seen + 1
+            continue
+        if element.tag == f"{_TABLE}table-row":
+            cells = _open_document_row(element, limits)
+            times = _times(element, "number-rows-repeated")
+            if not cells:
+                empty += times
+            elif len(rows) + empty + times > limits.rows:
+                raise FileRefused(_too_many_rows(limits))
+            else:
+                rows += [[] for _ in range(empty)] + [cells] * times
+                empty = 0
+            element.clear()
+        elif element.tag == f"{_TABLE}table":
+            if seen > limits.sheets:
+                raise FileRefused(f"has more sheets than the {limits.sheets} that are read")
+            found = _within(rows, limits)
+            if found:
+                yield CellTable(element.get(f"{_TABLE}name", "")[:100], found)
+            element.clear()
+
+
+def _open_document_row(row: Element, limits: FileLimits) -> list[str]:
+    cells: list[str] = []
+    blank = 0
+    for cell in row:
+        if cell.tag not in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            continue
+        text, times = _open_document_cell(cell), _times(cell, "number-columns-repeated")
+        if not text:
+            blank += times
+        elif len(cells) + blank + times > limits.columns:
+            raise FileRefused(_too_many_columns(limits))
+        else:
+            cells += [""] * blank + [text] * times
+            blank = 0
+    return cells
+
+
+def _open_document_cell(cell: Element) -> str:
+    kind, value = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_OFFICE}value", "")
+    if kind == "float" and value:
+        return _cell_text(float(value))
+    if kind == "boolean":
+        return "yes" if cell.get(f"{_OFFICE}boolean-value") == "true" else "no"
+    return "\n".join("".join(line.itertext()) for line in cell if line.tag == f"{_TEXT}p")
+
+
+def _times(element: Element, name: str) -> int:
+    said = element.get(f"{_TABLE}{name}", "1")
+    return int(said) if said.isdecimal() and len(said) < 9 else 1
+
+
+# ------------------------------------------------------------------ limits
+
+
+def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
+    """The rows without what is empty at their ends; FileRefused where there are more than are read."""
+    found: list[tuple[str, ...]] = []
+    empty = cells = 0
+    for row in rows:
+        texts = [text.strip() for text in row]
+        while texts and not texts[-1]:
+            texts.pop()
+        if not texts:
+            empty += 1
+            continue
+        if len(found) + empty >= limits.rows:
+            raise FileRefused(_too_many_rows(limits))
+        if len(texts) > limits.columns:
+            raise FileRefused(_too_many_columns(limits))
+        cells += len(texts)
+        if cells > limits.cells:
+            raise FileRefused(f"has more than the {limits.cells:,} cells that are read")
+        if any(len(text) > limits.cell for text in texts):
+            raise FileRefused(f"has a cell of more than {limits.cell:,} characters")
+        found += [()] * empty + [tuple(texts)]
+        empty = 0
+    return tuple(found)
+
+
+def _too_many_rows(limits: FileLimits) -> str:
+    return f"has more than the {limits.rows:,} rows that are read"
+
+
+def _too_many_columns(limits: FileLimits) -> str:
+    return f"has more than the {limits.columns} columns that are read"

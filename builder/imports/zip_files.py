@@ -1,0 +1,69 @@
+"""ZIP files, opened only where all that they say of themselves is within the limits.
+
+Nothing is ever unpacked to a disk; what a file within says of its size is the most that is read of it.
+"""
+
+import io
+import zlib
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from builder.imports.limits import FileLimits, FileRefused
+
+ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
+BROKEN = "is damaged: its parts do not fit together"
+_ENCRYPTED = 0x1
+_SMALL = 200_000
+
+
+def is_zip(data: bytes) -> bool:
+    """Whether it begins as ZIP files do."""
+    return data[:4] in ZIP_STARTS
+
+
+def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
+    """The archive; FileRefused where anything in it is hostile, before any of it is unpacked."""
+    try:
+        archive = ZipFile(io.BytesIO(data))
+        infos = archive.infolist()
+    except (BadZipFile, ValueError, NotImplementedError, OSError, EOFError) as error:
+        raise FileRefused(BROKEN) from error
+    if len(infos) > limits.files:
+        raise FileRefused(f"holds {len(infos):,} files, and at most {limits.files:,} are read")
+    for info in infos:
+        _check(info, limits)
+    total = sum(info.file_size for info in infos)
+    if total > limits.unpacked_bytes:
+        raise FileRefused(f"unpacks to {total:,} bytes, and at most {limits.unpacked_bytes:,} are read")
+    return archive
+
+
+def _check(info: ZipInfo, limits: FileLimits) -> None:
+    if info.flag_bits & _ENCRYPTED:
+        raise FileRefused("is locked with a password: save it without one")
+    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise FileRefused("is packed in a way that is not read here: pack it as an ordinary ZIP file")
+    if not _is_inside(info.orig_filename):
+        raise FileRefused("names files outside of itself, as no archive of lists does")
+    if info.file_size > _SMALL and info.file_size > limits.ratio * max(info.compress_size, 1):
+        raise FileRefused(
+            f"unpacks to more than {limits.ratio} times its size, as no list does: it is not opened"
+        )
+
+
+def _is_inside(name: str) -> bool:
+    parts = name.replace("\\", "/").split("/")
+    return not (name.startswith(("/", "\\")) or ".." in parts or ":" in name[:3] or "\0" in name)
+
+
+def read_member(archive: ZipFile, info: ZipInfo, most: int) -> bytes:
+    """A file within the archive, of at most so many bytes; FileRefused where it is not as it says."""
+    if info.file_size > most:
+        raise FileRefused(f"has {info.file_size:,} bytes, and at most {most:,} are read")
+    try:
+        with archive.open(info) as file:
+            data = file.read(most + 1)
+    except (BadZipFile, zlib.error, ValueError, NotImplementedError, OSError, EOFError) as error:
+        raise FileRefused(BROKEN) from error
+    if len(data) > most:
+        raise FileRefused(BROKEN)
+    return data

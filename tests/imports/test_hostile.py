@@ -1,0 +1,212 @@
+"""Hostile files: each is refused with a word, before it costs anything worth speaking of."""
+
+import io
+import json
+import struct
+import time
+import zipfile
+import zlib
+from base64 import b64encode
+from collections.abc import Callable
+
+import pytest
+from pytest_django import Settings
+
+from builder.imports.limits import FileRefused, file_limits
+from builder.imports.sources import pack_sources, read_files, unpack_sources
+from tests.support.tables import xlsx_bytes
+
+ENTITIES = '<!DOCTYPE x [<!ENTITY a "ha">' + "".join(
+    f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9)
+) + "]>"  # fmt: skip
+SHEET = xlsx_bytes([["Name", "Mov", "Fgt"], ["Imp", 6, 7]])
+ODS_HEAD = (
+    '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>'
+)
+ODS_TAIL = "</office:spreadsheet></office:body></office:document-content>"
+
+
+def zipped(*files: tuple[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """An archive of these files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def ods(content: str, *more: tuple[str, bytes | str]) -> bytes:
+    """An ODS file with this content."""
+    return zipped(
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", content), *more
+    )
+
+
+def changed_part(name: str, change: Callable[[str], str], encoding: str = "utf-8") -> bytes:
+    """An XLSX file one of whose parts is spoilt."""
+    with zipfile.ZipFile(io.BytesIO(SHEET)) as archive:
+        parts = [(info.filename, archive.read(info)) for info in archive.infolist()]
+    return zipped(*((n, change(data.decode()).encode(encoding) if n == name else data) for n, data in parts))
+
+
+def with_head(text: str) -> str:
+    """XML whose head defines what grows without end."""
+    body = text.split("?>", 1)[-1]
+    return f'<?xml version="1.0"?>{ENTITIES}{body}'
+
+
+def encrypted(data: bytes) -> bytes:
+    """The archive with the mark of a password on each of its files."""
+    spoilt = bytearray(data)
+    for start, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = data.find(start)
+        while place >= 0:
+            spoilt[place + at] |= 1
+            place = data.find(start, place + 1)
+    return bytes(spoilt)
+
+
+def lying(data: bytes, size: int) -> bytes:
+    """The archive whose first file says to be of another size than it is."""
+    spoilt = bytearray(data)
+    for start, at in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        spoilt[data.find(start) + at : data.find(start) + at + 4] = struct.pack("<I", size)
+    return bytes(spoilt)
+
+
+def far_cells() -> bytes:
+    """A sheet whose few cells stand in the last column of the last rows."""
+    rows = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(1_048_000, 1_048_570))
+    return changed_part(
+        "xl/worksheets/sheet1.xml", lambda text: text.replace("</sheetData>", f"{rows}</sheetData>")
+    )
+
+
+def ods_cell(row: str = "", cell: str = "") -> bytes:
+    """An ODS file of one cell, whose row and cell have these marks."""
+    start = f"{ODS_HEAD}<table:table><table:table-row {row}><table:table-cell {cell}><text:p>x</text:p>"
+    return ods(f"{start}</table:table-cell></table:table-row></table:table>{ODS_TAIL}")
+
+
+def outer_entity(text: str) -> str:
+    """XML that names a file of the machine."""
+    return '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + text.split("?>", 1)[-1]
+
+
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
+BOOK, CELLS = "xl/workbook.xml", "xl/worksheets/sheet1.xml"
+DEFINES, INSIDE, OUTSIDE = "defines words of its own", "within an archive", "names files outside of itself"
+LOCKED, NO_TABLE = "is locked with a password", "is no table that can be read"
+ROWS, COLUMNS = "rows that are read", "columns that are read"
+
+Case = tuple[str, Callable[[], bytes], str]
+HOSTILE: dict[str, Case] = {
+    "zip bomb": ("a.zip", lambda: zipped(("a.json", b" " * 15_000_000)), "unpacks to more than 400 times"),
+    "many zeros": (
+        "a.zip", lambda: zipped(*((f"{n}.json", b"\0" * 190_000) for n in range(150))), "unpacks to 28",
+    ),
+    "too many files": (
+        "a.zip", lambda: zipped(*((f"{n}", b"") for n in range(1_501))), "holds 1,501 files",
+    ),
+    "outside": ("a.zip", lambda: zipped(("../../etc/passwd", "{}")), OUTSIDE),
+    "absolute": ("a.zip", lambda: zipped(("/etc/passwd", "{}")), OUTSIDE),
+    "drive": ("a.zip", lambda: zipped(("C:\\list.json", "{}")), OUTSIDE),
+    "nested": ("a.zip", lambda: zipped(("b.zip", zipped(("c.json", "{}")))), INSIDE),
+    "encrypted": ("a.zip", lambda: encrypted(zipped(("a.json", "{}"))), LOCKED),
+    "other packing": (
+        "a.zip", lambda: zipped(("a.json", "{}"), method=zipfile.ZIP_LZMA), "is packed in a way",
+    ),
+    "cut off": ("a.zip", lambda: zipped(("a.json", "{}"))[:40], "is damaged"),
+    "says less": ("a.zip", lambda: lying(zipped(("a.json", b" " * 180_000)), 10), "is damaged"),
+    "not zip": ("a.zip", lambda: b"PK\x03\x04" + b"\0" * 500, "is damaged"),
+    "empty zip": ("a.zip", zipped, "has no list in it"),
+    "entities": ("a.xlsx", lambda: changed_part(BOOK, with_head), DEFINES),
+    "entities in cells": ("a.xlsx", lambda: changed_part(CELLS, with_head), DEFINES),
+    "outer entity": ("a.xlsx", lambda: changed_part("xl/styles.xml", outer_entity), DEFINES),
+    "hidden entities": (
+        "a.xlsx", lambda: changed_part(CELLS, with_head, encoding="utf-16"), DEFINES,
+    ),
+    "entities in ods": ("a.ods", lambda: ods(f"{ENTITIES}{ODS_HEAD}{ODS_TAIL}"), DEFINES),
+    "far cells": ("a.xlsx", far_cells, ROWS),
+    "wide ods": ("a.ods", lambda: ods_cell(cell='table:number-columns-repeated="99999999"'), COLUMNS),
+    "tall ods": ("a.ods", lambda: ods_cell(row='table:number-rows-repeated="99999999"'), ROWS),
+    "locked ods": (
+        "a.ods", lambda: ods("\x01\x02", ("META-INF/manifest.xml", "<manifest:encryption-data/>")), LOCKED,
+    ),
+    "locked xlsx": ("a.xlsx", lambda: OLD_OFFICE, LOCKED),
+    "no workbook": ("a.xlsx", lambda: zipped(("[Content_Types].xml", "x")), "but no table"),
+    "broken xml": ("a.xlsx", lambda: changed_part(BOOK, lambda text: text[:-20]), NO_TABLE),
+    "wide csv": ("a.csv", lambda: b"a," * 5_000, COLUMNS),
+    "tall csv": ("a.csv", lambda: b"a,b\n" * 5_000, ROWS),
+    "long cell": ("a.csv", lambda: b"a,b\n" + b"x" * 100_000 + b",1\n", "has a cell of more than"),
+    "huge cell": ("a.csv", lambda: b'a,b\n"' + b"x" * 500_000, NO_TABLE),
+    "zeros": ("a.json", lambda: b"\0" * 1000, "is no text"),
+    "pdf": ("a.pdf", lambda: b"%PDF-1.7", "is a PDF"),
+    "script in a name": ('<script>alert(1)</script>"\u202e.exe', lambda: b"", "is empty"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "make", "words"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file_is_refused_with_a_word(name: str, make: Callable[[], bytes], words: str) -> None:
+    data = make()
+    before = time.process_time()
+    found = read_files([(name, data)], "", file_limits())
+    assert time.process_time() - before < 5
+    assert found.sources == ()
+    ((shown, why),) = found.refused
+    assert words in why
+    assert shown.isprintable()
+
+
+def test_macros_are_not_looked_at() -> None:
+    with zipfile.ZipFile(io.BytesIO(SHEET)) as archive:
+        parts = [(info.filename, archive.read(info)) for info in archive.infolist()]
+    found = read_files(
+        [("a.xlsm", zipped(*parts, ("xl/vbaProject.bin", b"\xd0\xcf\x11\xe0")))], "", file_limits()
+    )
+    assert found.sources[0].rows == (("Name", "Mov", "Fgt"), ("Imp", "6", "7"))
+
+
+def test_formulas_count_as_their_last_result() -> None:
+    """One that was never worked out is nothing."""
+    found = read_files([("a.xlsx", xlsx_bytes([["Name", "Mov"], ["Imp", "=1+1"]]))], "", file_limits())
+    assert found.sources[0].rows == (("Name", "Mov"), ("Imp",))
+
+
+def test_what_is_good_in_an_archive_is_read_beside_what_is_not() -> None:
+    inner = zipped(("c.json", "{}"))
+    data = zipped(("good.json", "{}"), ("b.zip", inner), ("__MACOSX/x", "x"), ("t.csv", "a,b\n1,2"))
+    found = read_files([("a.zip", data)], "", file_limits())
+    kinds = [(source.name, source.kind) for source in found.sources]
+    assert kinds == [("good.json", "document"), ("t.csv", "table")]
+    assert [file.name for file in found.refused] == ["b.zip"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_csv_is_read_in_the_ways_that_spreadsheets_write_it(encoding: str, sign: str) -> None:
+    text = f'Name{sign}Mov\r\n"Ægir{sign} the ""Old"""{sign}6\r\n'
+    (source,) = read_files([("a.csv", text.encode(encoding))], "", file_limits()).sources
+    assert source.rows == (("Name", "Mov"), (f'Ægir{sign} the "Old"', "6"))
+
+
+def test_sources_come_back_from_the_form_as_they_were(settings: Settings) -> None:
+    found = read_files([("a.csv", b"a,b\n1,2"), ("b.json", b"{}")], "Imp Mov 6", file_limits())
+    packed = pack_sources(found.sources)
+    assert unpack_sources(packed, file_limits()) == found.sources
+    settings.MUSTERBOOK_MAX_UNPACKED_BYTES = 10
+    with pytest.raises(FileRefused):
+        unpack_sources(packed, file_limits())
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, {}, [[]], [["a", "b", "c", [], ""]], [["a", "text", 1, [], ""]], [["a", "table", "", [[1]], ""]],
+     [["a", "text", "x", [], "elsewhere"]]],
+)  # fmt: skip
+def test_a_form_that_was_made_by_hand_is_refused(value: object) -> None:
+    packed = zlib.compress(json.dumps(value).encode())
+    with pytest.raises(FileRefused):
+        unpack_sources(b64encode(packed).decode(), file_limits())

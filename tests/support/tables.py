@@ -1,0 +1,31 @@
+"""Tables of profiles as spreadsheet programs save them, made of what we export."""
+
+import csv
+import io
+from collections.abc import Iterable
+
+from openpyxl import Workbook
+
+from builder.exports.csv import BYTE_ORDER_MARK
+
+
+def csv_rows(text: str) -> list[list[str]]:
+    """The cells of a table that we export."""
+    return list(csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")))
+
+
+def xlsx_bytes(*sheets: Iterable[Iterable[object]]) -> bytes:
+    """An XLSX file; what looks like a whole number is one there, as spreadsheets have it."""
+    book = Workbook()
+    for number, rows in enumerate(sheets):
+        sheet = book.active if number == 0 else book.create_sheet()
+        for row in rows:
+            sheet.append([_cell(value) for value in row])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _cell(value: object) -> object:
+    text = str(value)
+    return int(text) if text.lstrip("-").isdecimal() and text.isascii() else value

@@ -1,0 +1,315 @@
+"""Importing files: an account's archive, tables of each game, texts, several at once, what is in doubt."""
+
+import io
+import json
+import subprocess
+import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues, bundled_catalogues
+from builder.catalogue.templates import template_document
+from builder.documents import load_list
+from builder.exports.csv import profiles_csv
+from builder.exports.json import to_json_text
+from builder.exports.text import TextOptions, list_text
+from builder.models import CompanyList, User
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, parse_document
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import delete_list
+from tests.support.html_forms import fields_of
+from tests.support.tables import csv_rows, xlsx_bytes
+
+ADDRESS = "/lists/import/"
+EDITIONS = list(bundled_catalogues().values())
+by_game = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.system)
+
+
+def preview(client: Client, *files: tuple[str, bytes], text: str = "") -> str:
+    """The page that shows what would come in."""
+    sent = [SimpleUploadedFile(name, data) for name, data in files]
+    answer = client.post(ADDRESS, {"file": sent, "text": text})
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
+
+
+def form_of(page: str) -> dict[str, str]:
+    """What the form of the preview sends by its button."""
+    return {name: values[0] for name, values in fields_of(page, "bring").items() if values} | {"import": "1"}
+
+
+def send(client: Client, page: str, changes: Mapping[str, str] | None = None) -> HttpResponse:
+    """Import what the page shows, with some fields changed: ``take-1`` ticks the second list."""
+    answer = client.post(ADDRESS, form_of(page) | dict(changes or {}))
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def the_document() -> Document:
+    """The document of the only list."""
+    return load_list(CompanyList.objects.select_related("edition__system").get()).document
+
+
+def live_names() -> list[str]:
+    return sorted(CompanyList.objects.filter(deleted_at=None).values_list("name", flat=True))
+
+
+# ------------------------------------------------------------------ the archive of an account
+
+
+@pytest.fixture
+def archive(
+    client: Client, alice: User, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
+) -> bytes:
+    """All that Alice has: every sample of every game, one of them deleted."""
+    for value in sample_values.values():
+        create_list_from_document(alice, parse_document(value, catalogues))
+    delete_list(CompanyList.objects.get(name=sample_values["heron-court"]["name"]))
+    client.force_login(alice)
+    return client.get("/account/export.zip").getvalue()
+
+
+def files_in(archive: bytes) -> dict[str, bytes]:
+    """The documents of an archive."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name) for name in opened.namelist() if name != "account.json"}
+
+
+def test_an_accounts_archive_restores_all_of_it_in_an_empty_site(
+    client: Client, archive: bytes, sample_values: Mapping[str, dict[str, Any]]
+) -> None:
+    """The same documents byte for byte, deleted ones among the deleted; a guest may do it too."""
+    before = files_in(archive)
+    assert len(before) == len(sample_values)
+    CompanyList.objects.all().delete()
+    User.objects.all().delete()
+    client.logout()
+    answer = send(client, preview(client, ("musterbook-alice.zip", archive)))
+    assert (answer.status_code, answer["Location"]) == (302, "/lists/")
+    assert files_in(client.get("/account/export.zip").getvalue()) == before
+
+
+def test_what_is_there_already_is_recognised_and_not_doubled(client: Client, archive: bytes) -> None:
+    before = files_in(archive)
+    page = preview(client, ("a.zip", archive))
+    assert "0 are new" in page
+    assert page.count("You have it already") == len(before)
+    assert not [name for name in form_of(page) if name.startswith("take-")]
+    assert send(client, page).status_code == 400
+    assert files_in(client.get("/account/export.zip").getvalue()) == before
+
+
+def test_of_an_archive_only_what_is_missing_comes(client: Client, archive: bytes) -> None:
+    row = CompanyList.objects.filter(deleted_at=None).order_by("pk").first()
+    assert row
+    name = row.name
+    before = live_names()
+    row.delete()
+    page = preview(client, ("a.zip", archive))
+    assert "1 is new" in page
+    assert send(client, page).status_code == 302
+    assert live_names() == before
+    assert CompanyList.objects.filter(name=name, deleted_at=None).count() == 1
+
+
+def test_two_files_alike_come_once(client: Client, catalogues: Catalogues, reavers: Document) -> None:
+    text = to_json_text(reavers, catalogues[reavers.system, reavers.edition]).encode()
+    page = preview(client, ("one.json", text), ("two.json", text))
+    assert "once more above" in page
+    assert send(client, page).status_code == 302
+    assert CompanyList.objects.count() == 1
+
+
+def test_lists_of_one_name_in_one_archive_both_come(
+    client: Client, catalogues: Catalogues, reavers: Document
+) -> None:
+    edition = catalogues[reavers.system, reavers.edition]
+    texts = [to_json_text(replace(reavers, setting=s), edition).encode() for s in ("One", "Two")]
+    send(client, preview(client, ("one.json", texts[0]), ("two.json", texts[1])))
+    assert live_names() == [reavers.name] * 2
+
+
+def test_what_finds_no_room_is_named_and_the_rest_is_there(
+    client: Client, alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
+) -> None:
+    """One transaction a list: the second is refused, the first is whole."""
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    client.force_login(alice)
+    edition = catalogues[reavers.system, reavers.edition]
+    texts = [to_json_text(replace(reavers, name=name), edition).encode() for name in ("One", "Two")]
+    page = preview(client, ("one.json", texts[0]), ("two.json", texts[1]))
+    told = client.get(send(client, page)["Location"]).content.decode()
+    assert live_names() == ["One"]
+    assert "“Two” was not imported. You have 1 lists" in told
+
+
+def test_of_several_files_each_stands_for_itself(
+    client: Client, catalogues: Catalogues, reavers: Document
+) -> None:
+    """A broken one is named; one with a fault waits for a tick; the good one comes."""
+    value = json.loads(to_json_text(reavers, catalogues[reavers.system, reavers.edition]))
+    faulty = {**value, "name": "Faulty", "profiles": [{**value["profiles"][0], "cost": 3}], "rosters": []}
+    page = preview(
+        client,
+        ("good.json", json.dumps(value).encode()),
+        ("faulty.json", json.dumps(faulty).encode()),
+        ("broken.json", b'{"format": '),
+        ("picture.png", b"\x89PNG\r\n"),
+    )
+    assert "“cost” is nothing that a profile has here" in page
+    assert "picture.png is a picture" in page
+    assert "Cannot come in:" in page
+    assert send(client, page, {"take-1": "1"}).status_code == 302
+    assert live_names() == sorted(["Faulty", reavers.name])
+
+
+# ------------------------------------------------------------------ tables
+
+
+def template_of(edition: Catalogue) -> Document:
+    """The templates of a game: a profile of each kind."""
+    document = template_document(edition)
+    assert document
+    return document
+
+
+def import_table(client: Client, name: str, data: bytes) -> str:
+    """Import a table, and export what came of it."""
+    page = preview(client, (name, data))
+    assert "cannot come along" not in page
+    answer = send(client, page)
+    assert answer.status_code == 302, answer.content.decode()
+    row = CompanyList.objects.get()
+    loaded = load_list(row)
+    return profiles_csv(loaded.document, loaded.catalogue)
+
+
+@by_game
+def test_the_table_of_each_game_comes_back_by_csv_and_xlsx(
+    edition: Catalogue, catalogues: Catalogues, client: Client
+) -> None:
+    text = profiles_csv(template_of(edition), edition)
+    assert import_table(client, "profiles.csv", text.encode()) == text
+    CompanyList.objects.all().delete()
+    assert import_table(client, "profiles.xlsx", xlsx_bytes(csv_rows(text))) == text
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+@by_game
+def test_the_table_of_each_game_comes_back_by_a_spreadsheet_program(
+    edition: Catalogue, ending: str, catalogues: Catalogues, client: Client, tmp_path: Path
+) -> None:
+    program = which("soffice")
+    if program is None:
+        pytest.skip("LibreOffice is not installed here")
+    text = profiles_csv(template_of(edition), edition)
+    (tmp_path / "profiles.csv").write_text(text, encoding="utf-8", newline="")
+    home = f"-env:UserInstallation=file://{tmp_path}/home"
+    # Commas part the cells, quotes hold them, the text is UTF-8.
+    read_as = "--infilter=CSV:44,34,76,1"
+    command = [program, home, "--headless", read_as, "--convert-to", ending, "--outdir", str(tmp_path)]
+    subprocess.run([*command, str(tmp_path / "profiles.csv")], check=True, capture_output=True, timeout=200)
+    made = (tmp_path / f"profiles.{ending}").read_bytes()
+    assert import_table(client, f"profiles.{ending}", made) == text
+
+
+def test_columns_in_a_players_words_are_known_and_can_be_corrected(
+    catalogues: Catalogues, client: Client
+) -> None:
+    rows = [["Who", "Mov", "Fgt", "Shg", "Tds", "Cow"], ["Imp", 6, 7, 0, 5, 6], ["Boss", 6, 8, 0, 4, 4]]
+    page = preview(client, ("imps.xlsx", xlsx_bytes(rows)))
+    assert '<span class="soft">not known</span>' in page
+    changed = send(client, page, {"column-0-0": "name"})
+    assert changed.status_code == 409  # what comes of it was not seen yet
+    answer = send(client, changed.content.decode())
+    assert answer.status_code == 302
+    loaded = load_list(CompanyList.objects.select_related("edition__system").get())
+    assert loaded.row.name == "imps"
+    assert [(one.name, one.design.values["fgt"]) for one in loaded.document.profiles] == [
+        ("Imp", 7),
+        ("Boss", 8),
+    ]
+
+
+def test_cells_that_are_not_understood_are_asked_about_and_kept_as_notes(
+    catalogues: Catalogues, client: Client
+) -> None:
+    rows = [
+        ["Name", "Mov", "Fgt", "Properties", "SW"],
+        ["Bog Thing", "six", 7, "Fearless; Laser Eyes", "Pistol R4"],
+    ]
+    page = preview(client, ("bog.xlsx", xlsx_bytes(rows)))
+    assert "Bog Thing, row 2: Mov “six” is not understood (it is no whole number): keep it as a note?" in page
+    assert "Laser Eyes" in page
+    assert "Import without these 2" in page
+    send(client, page)
+    (profile,) = the_document().profiles
+    assert [pick.code for pick in profile.design.picks["properties"]] == ["fearless"]
+    assert "Not read: six" in profile.notes
+
+
+def test_each_sheet_of_a_workbook_is_a_list(catalogues: Catalogues, client: Client) -> None:
+    rows = [["Name", "Mov", "Fgt", "Tds"], ["Imp", 6, 7, 5]]
+    page = preview(client, ("two.xlsx", xlsx_bytes(rows, rows)))
+    assert "Preview of 2 lists" in page
+
+
+def test_of_a_table_of_no_game_the_game_is_asked(catalogues: Catalogues, client: Client) -> None:
+    page = preview(client, ("x.csv", b"a,b,c\n1,2,3\n"))
+    assert "it is not clear which game it is for" in page
+    again = client.post(ADDRESS, form_of(page) | {"game-0": "unbridled-fury"}).content.decode()
+    assert 'name="column-0-0"' in again
+
+
+# ------------------------------------------------------------------ texts
+
+
+@by_game
+def test_a_text_of_ours_says_its_game(edition: Catalogue, catalogues: Catalogues, client: Client) -> None:
+    text = list_text(template_of(edition), edition, TextOptions(style="compact"))
+    page = preview(client, text=text)
+    assert f'value="{edition.system}" selected' in page
+    assert send(client, page, {"list_name-0": "Pasted"}).status_code == 302
+    row = CompanyList.objects.select_related("edition__system").get()
+    assert (row.name, row.edition.system.code) == ("Pasted", edition.system)
+    assert len(load_list(row).document.profiles) == len(template_of(edition).profiles)
+
+
+def test_a_stat_line_with_a_question_is_answered_by_a_button(catalogues: Catalogues, client: Client) -> None:
+    page = preview(client, text="Imp Mov 6 Fgt 7 Shg 6 Tds 5 Cow 6 SW RPG R6")
+    assert 'name="answer" value="0:0-0"' in page
+    sent = {name: value for name, value in form_of(page).items() if name != "import"}
+    answered = client.post(ADDRESS, sent | {"answer": "0:0-0"}).content.decode()
+    assert 'name="answer"' not in answered
+    assert send(client, answered).status_code == 302
+
+
+def test_a_text_that_was_changed_is_shown_again_first(catalogues: Catalogues, client: Client) -> None:
+    page = preview(client, text="Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6")
+    answer = send(client, page, {"text-0": "Boss Mov 6 Fgt 9 Shg 0 Tds 5 Cow 6"})
+    assert answer.status_code == 409
+    assert not CompanyList.objects.exists()
+    send(client, answer.content.decode())
+    assert (
+        load_list(CompanyList.objects.select_related("edition__system").get()).document.profiles[0].name
+        == "Boss"
+    )
+
+
+@pytest.mark.parametrize("packed", ["", "x", "eJw=", "AAAA"])
+def test_a_preview_that_comes_back_spoilt_is_refused(
+    packed: str, catalogues: Catalogues, client: Client
+) -> None:
+    page = preview(client, text="Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6")
+    assert send(client, page, {"packed": packed}).status_code == 400

@@ -229,8 +229,9 @@
   });
 
   // From another page to the findings of this one: to the first of them at once.
-  window.addEventListener("load", () => {
+  window.addEventListener("load", async () => {
     if (location.hash !== "#findings") return;
+    await document.fonts.ready; // other letters, other places
     const first = document.querySelector("#findings a[data-level][href^='#']");
     if (first) follow(first.hash.slice(1));
   });

@@ -88,12 +88,12 @@ document.addEventListener("htmx:confirm", (event) => {
 
   // ---------------------------------------------------------------- keys and the menu
 
-  // Where a word leads among the rows that are seen; null where the row stands there already.
+  // Where a word leads: beside a row that is seen, or to an end of all; null where the row stands there already.
   function placeBeside(row, to) {
-    const shown = seen();
+    const [all, shown] = [rows(), seen()];
     const here = shown.indexOf(row);
-    const there = { up: here - 1, down: here + 1, first: 0, last: shown.length - 1 }[to];
-    return there === here || !shown[there] ? null : rows().indexOf(shown[there]);
+    const there = { up: shown[here - 1], down: shown[here + 1], first: all[0], last: all.at(-1) }[to];
+    return !there || there === row ? null : all.indexOf(there);
   }
 
   function move(row, to) {

@@ -138,11 +138,19 @@
     return height > 0 && end > 0 && start < window.innerHeight;
   };
 
+  // What does not go with the page says nothing of where that is.
+  function sticks(element) {
+    for (let one = element; one; one = one.parentElement) {
+      if (["sticky", "fixed"].includes(getComputedStyle(one).position)) return true;
+    }
+    return false;
+  }
+
   // What the eye is on: what was pressed or typed into, else what stands in the middle of the screen.
   function anchor() {
-    const found = [pressed, document.activeElement === document.body ? null : document.activeElement];
-    return found.find((one) => one?.isConnected && one.closest("main") && one.id !== "main" && isInView(one))
-      ?? document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2)?.closest("main [id]");
+    const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
+    const found = [pressed, document.activeElement, middle?.closest("main [id]")];
+    return found.find((one) => one?.isConnected && one.closest("main > *") && isInView(one) && !sticks(one));
   }
 
   let before = null; // what stands where, before an answer changes the page

@@ -26,6 +26,12 @@
     if (event.target.id === "finder") event.preventDefault();
   });
 
+  // The rows come anew when one is moved, copied or removed.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const field = document.getElementById("find");
+    if (field && detail.target.id === "profiles") detail.parameters.find = field.value;
+  });
+
   // ---------------------------------------------------------------- links to a profile
 
   function show(row) {

@@ -10,6 +10,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
 from builder.points.document import parse_document
 from builder.services.exchange import create_list_from_document
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, LogIn, Player, assert_fits_screen, wait_until
 from tests.support.long_lists import lengthened
 
@@ -125,11 +126,25 @@ def test_a_row_opens_by_a_tap_beside_its_name(player: Player) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Captain")
 
 
+def test_a_long_list_is_clean(player: Player) -> None:
+    """With a row and a menu open."""
+    player.page.locator("#d-second > summary").tap()
+    handle(player.page, "bodyguard").tap()
+    assert_clean(player.page, everywhere=True)
+
+
 def test_what_is_looked_for_is_found_and_letters_lead_on(player: Player) -> None:
     page = player.page
     page.get_by_role("searchbox", name="Find a profile").press_sequentially("bran bodyg")
     expect(page.locator("#found-count")).to_have_text("1 of 40")
-    expect(rows(page).locator("visible=true").locator("h3")).to_have_text("Bran the Bodyguard")
+    seen = page.locator("#profiles article.profile:visible h3")
+    expect(seen).to_have_text(["Bran the Bodyguard"])
+    page.locator(":focus").press("Enter")  # sends nothing: what is looked for is seen already
+    moved = page.locator("#profiles article.profile:visible .move > summary")
+    moved.tap()
+    page.locator(".menu:visible").get_by_role("button", name="Move last").tap()
+    expect(page.locator("#notices")).to_have_text("Moved to place 40 of 40.")
+    expect(seen).to_have_text(["Bran the Bodyguard"])
     page.get_by_role("link", name="D", exact=True).tap()  # what was looked for would hide it
     first = page.locator("article.profile h3 a:focus")
     expect(first).to_have_text(["Dorn the Bodyguard"])

@@ -45,6 +45,19 @@ def press(page: Page, name: str, button: str) -> None:
     profile(page, name).get_by_role("button", name=f"{button} {name}", exact=True).click()
 
 
+def menu(page: Page, name: str) -> Locator:
+    """The handle of a profile, which opens the menu of its moves."""
+    return profile(page, name).locator(".move > summary")
+
+
+def move(page: Page, name: str, to: str) -> None:
+    """Move a profile by its menu."""
+    button = profile(page, name).get_by_role("button", name=f"Move {to}", exact=True)
+    if not button.is_visible():
+        menu(page, name).click()
+    button.click()
+
+
 def found_a_club(page: Page, url: str, name: str) -> None:
     page.goto(url)
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Clubs").click()

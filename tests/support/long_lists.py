@@ -40,3 +40,24 @@ def busy_profile(number: int) -> dict[str, Any]:
             "spells": [{"code": "summon", "profile": f"p{number - 1}"}] if number else [{"code": "heal"}],
         },
     }
+
+
+FIRST_NAMES = ("Ash", "Bran", "Corvin", "Dorn", "Elke", "Falk", "Gerda", "Hild", "Ivo", "Jorn")
+
+
+def lengthened(document: dict[str, Any], profiles: int = 40) -> dict[str, Any]:
+    """The document with its profiles again and again, each under a name of its own, until there are so many.
+
+    One has a name of eighty letters without a space.
+    """
+    base = document["profiles"]
+    more = [
+        {
+            **base[number % len(base)],
+            "key": f"more-{number}",
+            "name": f"{FIRST_NAMES[number * 7 % 10]} the {base[number % len(base)]['name']}",
+        }
+        for number in range(len(base), profiles)
+    ]
+    more[0]["name"] = "x" * 80
+    return {**document, "profiles": [*base, *more]}

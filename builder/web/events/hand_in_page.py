@@ -157,17 +157,18 @@ def _named_remarks(catalogue: Catalogue, findings: Sequence[tuple[str, Finding]]
     return [NamedRemark(name, remark) for (name, _), remark in zip(findings, texts, strict=True)]
 
 
-def hand_in_context(hand_in: UnpackedHandIn, open_key: str) -> dict[str, object]:
-    """The context of a hand-in's page; ``open_key`` is the profile whose receipt is open, "" for none."""
+def hand_in_context(hand_in: UnpackedHandIn, open_key: str, find: str) -> dict[str, object]:
+    """The context of a hand-in's page; ``open_key`` is the profile whose receipt is open, "" for none, and
+    ``find`` what is looked for in a long list.
+    """
     then, now = hand_in.appraisal, hand_in.recomputed
     document, catalogue = hand_in.document, hand_in.catalogue
-    rows, counts = profile_rows(document, catalogue, then, "", open_key)
+    shown = profile_rows(document, catalogue, then, "", open_key, find=find)
     brought = brought_to_roster(document, catalogue, play_sheet(catalogue), document.rosters[0])
     links = {profile.key: f"#p-{profile.key}" for profile in document.profiles}
     return {
         "totals": roster_totals(document, catalogue, then, hand_in.row.event),
-        "rows": rows,
-        "counts": counts,
+        **shown._asdict(),
         "brought": brought_rows(brought, document, then, catalogue, links),
         "glossary": glossary(catalogue, document.profiles),
         "agrees": hand_in.agrees,

@@ -148,7 +148,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
         "who": row.user.username,
         "is_mine": is_mine,
         "changed": is_outdated(row, row.event, me, now),
-        **hand_in_context(unpacked, open_key=request.GET.get("sum", "")),
+        **hand_in_context(unpacked, request.GET.get("sum", ""), request.GET.get("find", "")),
     }
     return render(request, "events/hand_in_detail.html", context)
 

@@ -73,7 +73,9 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     catalogue = catalogue_of(row.edition)
     document = document_of_revision(row, shown.revision)
     appraisal = appraise(document, catalogue)
-    rows, counts = profile_rows(document, catalogue, appraisal, "", request.GET.get("sum", ""))
+    rows = profile_rows(
+        document, catalogue, appraisal, "", request.GET.get("sum", ""), find=request.GET.get("find", "")
+    )
     context = {
         **_base_context(row),
         "revision": shown.revision,
@@ -86,8 +88,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "background": render_markdown(document.background) if document.background else "",
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
-        "rows": rows,
-        "counts": counts,
+        **rows._asdict(),
         "rosters": past_rosters(document, appraisal, catalogue),
         "glossary": glossary(catalogue, document.profiles),
     }

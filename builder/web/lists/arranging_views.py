@@ -1,17 +1,17 @@
 """The profiles of a list as a list: add, duplicate, move, remove, restore."""
 
-from typing import Literal, cast
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from builder.documents import StoredList
+from builder.points.json_reader import MAX_VALUE
 from builder.points.pricing import PricedList
 from builder.queries.access import own_list_query
 from builder.queries.lists import removed_profiles
 from builder.services.editing.edited_list import edit_list
 from builder.services.profiles import (
+    Destination,
     add_profile,
     duplicate_profile,
     move_profile,
@@ -29,9 +29,9 @@ from builder.web.shared.arranging import (
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.presentation import profile_name
+from builder.web.shared.query_options import parse_whole_number
 
-Move = Literal["up", "down", "first", "last"]
-_MOVES = ("up", "down", "first", "last")
+_MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
 
 
 def _render_profiles(
@@ -83,21 +83,28 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Move a profile up, down, first or last in its list."""
-    to = request.POST.get("to", "")
+    """Move a profile up, down, first or last in its list, or to a place that is counted from 0."""
+    to = _parse_destination(request.POST.get("to", ""))
     with edit_own_list(request, public_id) as edited:
-        if to not in _MOVES:
+        if to is None:
             return problem_response(
                 request, 400, "Not moved", "A profile moves up, down, first or last.", "Nothing was changed."
             )
-        moved = move_profile(edited, key, cast(Move, to))
-    return changed_response(
-        request, PROFILES_SECTION, edited, key, _move_notice(to, moved=moved), focus=False
-    )
+        moved = move_profile(edited, key, to)
+    notice = _move_notice(to, len(edited.profiles), moved=moved)
+    return changed_response(request, PROFILES_SECTION, edited, key, notice, focus=False)
 
 
-def _move_notice(to: str, *, moved: bool) -> str:
+def _parse_destination(text: str) -> Destination | None:
+    """Where a profile goes; None for what is no place."""
+    named = next((to for to in _MOVES if to == text), None)
+    return parse_whole_number(text, MAX_VALUE) if named is None else named
+
+
+def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
     """What a move did; pressed at an end it did nothing."""
+    if isinstance(to, int):
+        return f"Moved to place {min(to + 1, places)} of {places}." if moved else "It is there already."
     if not moved:
         return "It is first already." if to in ("up", "first") else "It is last already."
     return f"Moved {to}." if to in ("up", "down") else f"Moved to the {to} place."

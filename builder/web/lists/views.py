@@ -164,7 +164,10 @@ def list_context(
     appraisal = appraise(loaded.document, loaded.catalogue, prices)
     base = reverse("list", args=(row.public_id,))
     opened = request.GET.get("sum", "")
-    rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, base, opened, arranged_key)
+    shown = profile_rows(
+        loaded.document, loaded.catalogue, appraisal, base, opened, arranged_key,
+        find=request.POST.get("find", request.GET.get("find", "")),
+    )  # fmt: skip
     removed = removed_profiles(row)
     rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))
     removed_key = arranged_key or request.GET.get("removed", "")
@@ -181,8 +184,7 @@ def list_context(
         "origin": _origin(request, row),
         "states": sharing_labels(row, count_clubs_shared_with(row)),
         "form": form,
-        "rows": rows,
-        "counts": counts,
+        **shown._asdict(),
         "removed": [NamedRow(profile, profile_name(profile.name)) for profile in removed],
         "rosters": rosters,
         "undo": _undo_removed_profile(base, removed_key, removed, gone)

@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, Value
+from builder.points.catalogue_index import KIND
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
-from builder.points.stat_line import further_prices, may_cost, traits
+from builder.points.stat_line import NONE, StatCell, further_prices, may_cost, price_values, traits
 from builder.points.wording import waiting, with_capital
+from builder.web.profiles.long_lists import FIRST_LONG, JumpLetter, is_found, jump_letters
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import (
@@ -48,17 +50,52 @@ class OpenReceipt(NamedTuple):
 class ProfileRow(NamedTuple):
     """A profile on the page.
 
-    ``head_html`` is its name, points, stat line and traits, ``actions_html`` what can be done with it. Both
-    are joined in Python and not in the template, because a page may hold hundreds of profiles.
+    ``title_html`` is its name and points, ``sheet_html`` its stat line and traits, ``actions_html`` what can
+    be done with it, ``move_html`` how its owner moves it. In a long list ``fold_html`` begins the part that
+    opens, with one line to be seen before; "" in a short one. All are joined in Python and not in the
+    template, because a page may hold hundreds of profiles.
     ``serious_remarks`` are its errors and warnings, for readers who have no editor to see them in.
+    ``is_found`` says whether it is among those that were looked for.
     """
 
     key: str
     points: str
-    head_html: SafeString
+    title_html: SafeString
+    fold_html: SafeString
+    sheet_html: SafeString
     actions_html: SafeString
+    move_html: SafeString
     receipt: OpenReceipt | None
     serious_remarks: list[Remark]
+    is_found: bool
+
+
+class ProfileRows(NamedTuple):
+    """The profiles of a page, their findings counted, and in a long list what finds one of them.
+
+    ``find`` is what was looked for, ``found`` how many profiles have it.
+    """
+
+    rows: list[ProfileRow]
+    counts: list[FindingLink]
+    letters: list[JumpLetter]
+    find: str
+    found: int
+
+
+class _PageOptions(NamedTuple):
+    """What is the same for all rows of a page; see ``profile_rows``."""
+
+    names: Mapping[str, str]
+    base: str
+    open_key: str
+    focus: str
+    take_url: str
+    find: str
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.names) >= FIRST_LONG
 
 
 def profile_rows(
@@ -70,55 +107,71 @@ def profile_rows(
     focus: str = "",
     *,
     take_url: str = "",
-) -> tuple[list[ProfileRow], list[FindingLink]]:
+    find: str = "",
+) -> ProfileRows:
     """The profiles in order, and the counts at the top.
 
     ``base`` is the list's address, "" where one may only read; ``open_key`` the profile whose sum is
     open, ``focus`` the one whose name takes the focus when the rows come into the page. Readers may
-    ``take_url`` a profile at the address that begins so.
+    ``take_url`` a profile at the address that begins so. Of a long list those without the words of ``find``
+    are hidden.
     """
     names = document.profile_names()
+    options = _PageOptions(names, base, open_key, focus, take_url, "")
+    options = options._replace(find=find.strip() if options.is_long else "")
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
-    rows = [
-        _row(catalogue, profile, found, names, base, open_key, focus, take_url) for profile, found in pairs
-    ]
-    return rows, _finding_links(appraisal)
+    rows = [_row(catalogue, profile, found, options) for profile, found in pairs]
+    return ProfileRows(
+        rows,
+        _finding_links(appraisal),
+        jump_letters(names.items()) if options.is_long else [],
+        options.find,
+        sum(row.is_found for row in rows),
+    )
 
 
 def _row(
-    catalogue: Catalogue,
-    profile: Profile,
-    appraisal: ProfileAppraisal,
-    names: Mapping[str, str],
-    base: str,
-    open_key: str,
-    focus: str,
-    take_url: str,
+    catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal, options: _PageOptions
 ) -> ProfileRow:
-    key, total = profile.key, appraisal.total
-    points = total_text(total)
-    url = f"{base}profiles/{key}/" if base else ""
-    price = _render_price(catalogue, profile, appraisal)
-    head = join_html(
-        (
-            _render_title(names[key], url, price, focused=key == focus),
-            fill_html('<p class="waits soft small">{}</p>', with_capital(waiting(total)))
-            if total.waits_for
-            else NO_HTML,
-            render_stat_line(stat_line(catalogue, profile, appraisal)),
-            render_traits(
-                traits(catalogue, profile, names, appraisal), {other: f"#p-{other}" for other in names}
-            ),
+    key, total, names = profile.key, appraisal.total, options.names
+    cells = stat_line(catalogue, profile, appraisal)
+    has = traits(catalogue, profile, names, appraisal)
+    is_open, base = key == options.open_key, options.base
+    counts = count_findings(appraisal.findings)
+    line = _sheet_line(catalogue, profile, cells)
+    return ProfileRow(
+        key=key,
+        points=total_text(total),
+        title_html=_render_title(
+            names[key],
+            f"{base}profiles/{key}/" if base else "",
+            _render_points(catalogue, profile, appraisal)
+            if options.is_long
+            else _render_price(catalogue, profile, appraisal),
+            focused=key == options.focus,
+        ),
+        fold_html=_render_fold(
+            profile, names[key], line, price_values(catalogue, appraisal), counts, is_open=is_open
         )
+        if options.is_long
+        else NO_HTML,
+        sheet_html=join_html(
+            (
+                fill_html('<p class="waits soft small">{}</p>', with_capital(waiting(total)))
+                if total.waits_for
+                else NO_HTML,
+                render_stat_line(cells),
+                render_traits(has, {other: f"#p-{other}" for other in names}),
+            )
+        ),
+        actions_html=_render_actions(key, counts, options),
+        move_html=_render_move(key, options) if base and len(names) > 1 else NO_HTML,
+        receipt=_open_receipt(catalogue, profile, appraisal) if is_open else None,
+        serious_remarks=[]
+        if base or is_open
+        else remarks(catalogue, errors_and_warnings(appraisal.findings)),
+        is_found=is_found(options.find, names[key], (" ".join(pair) for pair in line), has),
     )
-    several, counts = len(names) > _MOST_WITHOUT_JUMPS, count_findings(appraisal.findings)
-    acts = _render_actions(
-        base, key, names[key], counts, is_open=key == open_key, several=several, take_url=take_url
-    )
-    if key == open_key:
-        return ProfileRow(key, points, head, acts, _open_receipt(catalogue, profile, appraisal), [])
-    shown = [] if base else remarks(catalogue, errors_and_warnings(appraisal.findings))
-    return ProfileRow(key, points, head, acts, None, shown)
 
 
 def _render_price(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> SafeString:
@@ -130,6 +183,51 @@ def _render_price(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppr
     return fill_html("<b>{}</b> {}", total_text(appraisal.total), after)
 
 
+def _render_points(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> SafeString:
+    """The points alone, where there is no room for more."""
+    if not may_cost(catalogue, profile, appraisal):
+        return NO_HTML
+    return fill_html("<b>{}</b><span> {}</span>", total_text(appraisal.total), catalogue.points_unit)
+
+
+def _sheet_line(catalogue: Catalogue, profile: Profile, cells: Iterable[StatCell]) -> list[tuple[str, str]]:
+    """The stat line as running text, without what is blank; the kind comes first, where there are kinds."""
+    kind = catalogue.kind(profile.design.values.get(KIND))
+    first = [(kind.name, "")] if kind else []
+    return [*first, *((cell.label, cell.value) for cell in cells if cell.value != NONE)]
+
+
+def _render_fold(
+    profile: Profile,
+    name: str,
+    line: Iterable[tuple[str, str]],
+    prices: Iterable[tuple[Value, str]],
+    counts: Iterable[FindingCount],
+    *,
+    is_open: bool,
+) -> SafeString:
+    """The beginning of what opens, and the line to be seen before: the sheet, what is wrong, further prices,
+    its Max.
+    """
+    found = (
+        fill_html('<b data-level="{}">{}</b>', count.level, count.words)
+        for count in counts
+        if count.level != "note"
+    )
+    besides = [f"{value.name} {text}" for value, text in prices]
+    limit = [] if profile.max is None else [f"Max {profile.max}"]
+    marks = join_html((*found, *besides, *limit), " · ")
+    return fill_html(
+        '<details class="fold" id="d-{}"{}><summary><span class="vh">{}: </span>'
+        '<span class="stats">{}</span>{}</summary>',
+        profile.key,
+        " open" if is_open else "",
+        name,
+        fill_each("<span><i>{}</i> {}</span>", line, " "),
+        fill_html(' <span class="marks">{}</span>', marks) if marks else NO_HTML,
+    )
+
+
 def _render_title(name: str, url: str, price: SafeString, *, focused: bool) -> SafeString:
     focus = " autofocus" if focused else ""
     shown = fill_html('<a href="{}"{}>{}</a>', url, focus, name) if url else name
@@ -139,56 +237,53 @@ def _render_title(name: str, url: str, price: SafeString, *, focused: bool) -> S
     )  # fmt: skip
 
 
-def _render_actions(
-    base: str,
-    key: str,
-    name: str,
-    counts: Iterable[FindingCount],
-    *,
-    is_open: bool,
-    several: bool,
-    take_url: str,
-) -> SafeString:
+def _render_actions(key: str, counts: Iterable[FindingCount], options: _PageOptions) -> SafeString:
     """Findings counted, the way to the sum, and for the owner the editor and the buttons of the row.
 
     Each says whose it is to those who do not see beside which profile it stands.
     """
-    whose = fill_html('<span class="vh"> {}</span>', name)
+    base, is_open = options.base, key == options.open_key
+    whose = fill_html('<span class="vh"> {}</span>', options.names[key])
     findings = f"{base}profiles/{key}/#findings" if base else f"?sum={key}#p-{key}"
     at = f"{base}profiles/{key}"
     links = [(f"{at}/", "Edit")] if base else []
     links.append((f"?#p-{key}", "Close the sum") if is_open else (f"?sum={key}#p-{key}", "The sum"))
-    if take_url:
-        links.append((f"{take_url}{key}/take/", "Take this profile"))
+    if options.take_url:
+        links.append((f"{options.take_url}{key}/take/", "Take this profile"))
     levels = ((count.level, findings, count.words) for count in counts)
     return fill_html(
         '<div class="acts">{}{}{}</div>',
         fill_each('<a data-level="{}" href="{}">{}</a>', levels),
         fill_each('<a href="{}">{}{}</a>', ((url, label, whose) for url, label in links)),
-        _render_buttons(at, key, whose, several=several) if base else NO_HTML,
+        fill_html(
+            '<button formaction="{0}/duplicate/">Duplicate{1}</button>'
+            '<button formaction="{0}/remove/">Remove{1}</button>',
+            at,
+            whose,
+        )
+        if base
+        else NO_HTML,
     )
 
 
-def _render_buttons(at: str, key: str, whose: SafeString, *, several: bool) -> SafeString:
-    """Duplicate, remove, and move: one place up or down, and where that would be many presses, to an end."""
+def _render_move(key: str, options: _PageOptions) -> SafeString:
+    """The handle that a profile is dragged by, which opens the menu of its moves.
+
+    One place up or down, and where that would be many presses, to an end.
+    """
+    several = len(options.names) > _MOST_WITHOUT_JUMPS
+    moves = ("first", "up", "down", "last") if several else ("up", "down")
+    at = f"{options.base}profiles/{key}/move/"
     return fill_html(
-        '<button formaction="{0}/duplicate/">Duplicate{2}</button>{3}'
-        '<button id="up-{1}" name="to" value="up" formaction="{0}/move/">Move up{2}</button>'
-        '<button id="down-{1}" name="to" value="down" formaction="{0}/move/">Move down{2}</button>{4}'
-        '<button formaction="{0}/remove/">Remove{2}</button>',
-        at,
+        '<details class="move"><summary id="g-{0}"><span class="grip"></span>Move'
+        '<span class="vh"> {1}</span></summary>'
+        '<div class="menu" role="group" aria-labelledby="g-{0}">{2}</div></details>',
         key,
-        whose,
-        _render_jump(at, key, whose, "first") if several else NO_HTML,
-        _render_jump(at, key, whose, "last") if several else NO_HTML,
+        options.names[key],
+        fill_each(
+            '<button name="to" value="{0}" formaction="{1}">Move {0}</button>', ((to, at) for to in moves)
+        ),
     )
-
-
-def _render_jump(at: str, key: str, whose: SafeString, to: str) -> SafeString:
-    return fill_html(
-        '<button id="{0}-{1}" name="to" value="{0}" formaction="{2}/move/">Move {0}{3}</button>',
-        to, key, at, whose,
-    )  # fmt: skip
 
 
 def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> OpenReceipt:

@@ -96,9 +96,10 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
     fingerprints = fingerprints_of(loaded)
     whole = not access.roster_id
     of_page = fingerprints.company_list if whole else fingerprints.rosters[0]
-    rows, counts = profile_rows(
-        document, catalogue, appraisal, "", request.GET.get("sum", ""), take_url=f"{access.base_url}profiles/"
-    )
+    shown = profile_rows(
+        document, catalogue, appraisal, "", request.GET.get("sum", ""),
+        take_url=f"{access.base_url}profiles/", find=request.GET.get("find", ""),
+    )  # fmt: skip
     fingerprint_text = request.GET.get("paper")
     return {
         "nav": access.nav,
@@ -117,8 +118,7 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
         "unit": catalogue.points_unit,
         "verdict": verdict_of(loaded, appraisal),
         "rosters": shared_rosters(loaded, appraisal, fingerprints),
-        "rows": rows,
-        "counts": counts,
+        **shown._asdict(),
         "glossary": glossary(catalogue, document.profiles),
         "fingerprints": of_page.labelled,
         "checks": []

@@ -6,7 +6,7 @@ from builder.models import CompanyList, Profile
 from builder.services import lists as services
 from builder.services.profiles import remove_profile
 from tests.browser.player import NewPlayer, Player, wait_until_saved
-from tests.browser.steps import import_file, names, press, profile
+from tests.browser.steps import import_file, move, names, press, profile
 
 CAPTAIN, SECOND = "Captain", "Captain's Second"
 
@@ -115,7 +115,7 @@ def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player:
     player = new_player()
     page = import_file(player.page, player.url)
     remove_profile(CompanyList.objects.get(), "captain")
-    press(page, CAPTAIN, "Move down")
+    move(page, CAPTAIN, "down")
     expect(names(page)).to_have_count(6)
     notices = page.locator("#notices")
     expect(notices).to_contain_text("This profile is not in the list any more.")

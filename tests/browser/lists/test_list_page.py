@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from builder.models import CompanyList
 from tests.browser.player import NewPlayer, tab_to
-from tests.browser.steps import CAPTAIN, REAVERS, import_file, names, press, profile
+from tests.browser.steps import CAPTAIN, REAVERS, import_file, menu, move, names, press, profile
 
 
 def first_three(page: Page, *expected: str) -> None:
@@ -26,6 +26,8 @@ def test_profiles_are_reordered_by_the_keyboard_alone(new_player: NewPlayer) -> 
     page = import_file(player.page, player.url)
     first_three(page, CAPTAIN, SECOND, BODYGUARD)
     up = profile(page, BODYGUARD).get_by_role("button", name="Move up")
+    tab_to(page, menu(page, BODYGUARD))
+    page.keyboard.press("Enter")
     tab_to(page, up)
     page.keyboard.press("Enter")
     first_three(page, CAPTAIN, BODYGUARD, SECOND)
@@ -77,9 +79,9 @@ def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
     page = import_file(player.page, player.url)
     press(page, CAPTAIN, "Duplicate")
     first_three(page, CAPTAIN, "Captain 2", SECOND)
-    press(page, "Captain 2", "Move down")
+    move(page, "Captain 2", "down")
     first_three(page, CAPTAIN, SECOND, "Captain 2")
-    press(page, "Captain 2", "Move up")
+    move(page, "Captain 2", "up")
     first_three(page, CAPTAIN, "Captain 2", SECOND)
     press(page, SECOND, "Remove")
     expect(names(page)).to_have_count(7)

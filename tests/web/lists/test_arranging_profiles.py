@@ -107,15 +107,38 @@ def test_a_move_says_what_it_did(
 def test_the_ends_are_offered_where_they_are_far(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
-    assert 'id="last-captain" name="to" value="last"' in client.get(address).content.decode()
+    last = f'<button name="to" value="last" formaction="{address}profiles/captain/move/">Move last</button>'
+    assert last in client.get(address).content.decode()
     for key in keys(alices_list)[3:]:
         client.post(f"{address}profiles/{key}/remove/")
     page = client.get(address).content.decode()
-    assert 'id="down-captain"' in page
-    assert 'id="last-captain"' not in page
+    assert last.replace("last", "down") in page
+    assert last not in page
 
 
-@pytest.mark.parametrize("to", ["", "sideways", "3"])
+@pytest.mark.parametrize(
+    ("to", "place", "told"),
+    [("0", 0, "to place 1 of 7"), ("5", 5, "to place 6 of 7"), ("99", 6, "to place 7 of 7"), ("3", 3, "")],
+)
+def test_a_profile_moves_to_a_place(
+    address: str, alices_list: CompanyList, client: Client, to: str, place: int, told: str
+) -> None:
+    """Counted from 0, as a hand that drags it lays it down."""
+    key = keys(alices_list)[3]
+    page = client.post(f"{address}profiles/{key}/move/", {"to": to}, headers=HTMX).content.decode()
+    assert keys(alices_list)[place] == key
+    assert (f"Moved {told}." if told else "It is there already.") in page
+
+
+def test_a_profile_alone_has_nowhere_to_move(address: str, alices_list: CompanyList, client: Client) -> None:
+    for key in keys(alices_list)[1:]:
+        client.post(f"{address}profiles/{key}/remove/")
+    page = client.get(address).content.decode()
+    assert "/duplicate/" in page
+    assert "/move/" not in page
+
+
+@pytest.mark.parametrize("to", ["", "sideways", "-1", "1.5", "٣", "9" * 30])
 def test_a_move_to_nowhere_is_refused(
     address: str, alices_list: CompanyList, client: Client, to: str
 ) -> None:

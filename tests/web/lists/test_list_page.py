@@ -186,10 +186,11 @@ def test_the_document_is_kept_under_the_name_of_the_list(
 def test_buttons_and_links_say_whose_they_are(address: str, client: Client) -> None:
     Profile.objects.filter(key="captain").update(name="A<b> & B")
     page = client.get(address).content.decode()
-    for words in ("Edit", "The sum", "Duplicate", "Move up", "Move down", "Remove"):
+    for words in ("Edit", "The sum", "Duplicate", "Move", "Remove"):
         assert f'>{words}<span class="vh"> A&lt;b&gt; &amp; B</span><' in page
         assert f">{words}<span" in page
         assert f">{words}</" not in page
+    assert '<div class="menu" role="group" aria-labelledby="g-captain">' in page
 
 
 def test_a_profile_whose_name_nobody_sees_has_one_that_is_seen(address: str, client: Client) -> None:

@@ -1,0 +1,246 @@
+// Where one is on a page, and that one stays there: numbers that are selected as they are reached, presses that
+// are not lost, controls that keep their place while the page above them changes, and findings that lead to theirs.
+"use strict";
+
+// ---------------------------------------------------------------- numbers
+
+// Typing over a number replaces it. A tap puts the cursor into the field only after the focus has come, on iOS
+// even after the click: the number is selected again then. A second tap puts the cursor where it is meant to be.
+(() => {
+  const isNumber = (element) => element.matches?.('input[type="number"], input.number, input[inputmode="numeric"]');
+  let reached = null;
+
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target === document.activeElement) reached = null;
+  }, true);
+
+  document.addEventListener("focusin", (event) => {
+    if (!isNumber(event.target)) return;
+    reached = event.target;
+    reached.select();
+  });
+
+  document.addEventListener("mouseup", (event) => {
+    if (event.target === reached) event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    const field = event.target;
+    if (field !== reached) return;
+    reached = null;
+    // What was marked by hand meanwhile stays marked.
+    const again = () => {
+      if (document.activeElement === field && field.selectionStart === field.selectionEnd) field.select();
+    };
+    again();
+    setTimeout(again);
+  });
+})();
+
+// ---------------------------------------------------------------- presses
+
+// An answer that comes while something is held down waits for its release: what it replaced or moved away would
+// not be pressed any more. Leaving a number sends it, so this happens to whatever is pressed next.
+(() => {
+  const longest = 3000;
+  const down = new Set();
+  const waiting = [];
+  let limit = 0;
+
+  function release(id) {
+    if (!down.delete(id) || down.size) return;
+    clearTimeout(limit);
+    setTimeout(answer, id === "key" ? 0 : 60); // a tap becomes a click only after the finger is up
+  }
+
+  function answer() {
+    while (!down.size && waiting.length) waiting.shift()();
+  }
+
+  function press(id) {
+    down.add(id);
+    clearTimeout(limit);
+    limit = setTimeout(() => [...down].forEach(release), longest);
+  }
+
+  window.addEventListener("pointerdown", (event) => {
+    if (event.target.closest?.("button, a, label, summary, input")) press(event.pointerId);
+  }, true);
+  window.addEventListener("keydown", (event) => {
+    if (event.key === " " && event.target.closest?.("button, summary")) press("key");
+  }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    window.addEventListener(end, (event) => release(event.pointerId), true);
+  }
+  window.addEventListener("keyup", () => release("key"), true);
+  window.addEventListener("blur", () => [...down].forEach(release));
+
+  document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
+    const arrived = xhr.onload;
+    xhr.onload = () => {
+      waiting.push(() => arrived.call(xhr));
+      answer();
+    };
+  });
+})();
+
+// ---------------------------------------------------------------- places
+
+(() => {
+  const root = document.documentElement;
+  const controls = "button, a, label, summary, input, select, textarea";
+  // What belongs to a finding: the row of its control.
+  const frames = ".attribute, .choice, .flag, .several, .field, .entry-taken, .weapon, .pick, .profile, .row-wide, .unit";
+  const gap = 12;
+  let pressed = null; // what was pressed or typed into last
+  let followed = ""; // the id of the place that a finding led to
+
+  const byId = (id) => (id ? document.getElementById(id) : null);
+  const top = (element) => element.getBoundingClientRect().top;
+
+  // The bars that stay in view, as they are now: the space that they leave.
+  function space() {
+    let above = 0;
+    let below = window.innerHeight;
+    for (const bar of document.querySelectorAll(".notices, .roster-sum, .bar")) {
+      const { position, insetBlockStart, insetBlockEnd } = getComputedStyle(bar);
+      const box = bar.getBoundingClientRect();
+      if (position !== "sticky" || !box.height) continue;
+      if (insetBlockEnd === "0px") below = Math.min(below, window.innerHeight - box.height);
+      else if (insetBlockStart === "0px") above = Math.max(above, box.height);
+    }
+    return { above, below };
+  }
+
+  // Whatever the browser itself brings into view stops at the bars.
+  function measure() {
+    const { above, below } = space();
+    root.style.setProperty("--above", `${Math.ceil(above)}px`);
+    root.style.setProperty("--below", `${Math.ceil(window.innerHeight - below)}px`);
+  }
+
+  const watch = new ResizeObserver(measure);
+  for (const bar of document.querySelectorAll(".notices, .roster-sum, .bar")) watch.observe(bar);
+  window.addEventListener("resize", measure);
+  measure();
+
+  // ---------------------------------------------------------------- what is pressed stays where it is
+
+  for (const kind of ["pointerdown", "keydown", "input"]) {
+    document.addEventListener(kind, (event) => {
+      const control = event.target.closest?.(controls);
+      if (control && control.closest("main")) pressed = control;
+    }, true);
+  }
+
+  const isInView = (element) => {
+    const { top: start, bottom: end, height } = element.getBoundingClientRect();
+    return height > 0 && end > 0 && start < window.innerHeight;
+  };
+
+  // What does not go with the page says nothing of where that is.
+  function sticks(element) {
+    for (let one = element; one; one = one.parentElement) {
+      if (["sticky", "fixed"].includes(getComputedStyle(one).position)) return true;
+    }
+    return false;
+  }
+
+  // What the eye is on: what was pressed or typed into, else what stands in the middle of the screen.
+  function anchor() {
+    const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
+    const found = [pressed, document.activeElement, middle?.closest("main [id]")];
+    return found.find((one) => one?.isConnected && one.closest("main > *") && isInView(one) && !sticks(one));
+  }
+
+  let before = null; // what stands where, before an answer changes the page
+
+  document.addEventListener("htmx:beforeSwap", () => {
+    const kept = anchor();
+    const around = kept?.closest("main [id]"); // where an answer brings another control in the place of this one
+    before = {
+      kept,
+      top: kept && top(kept),
+      around: around?.id,
+      topAround: around && top(around),
+      seen: kept && kept.getBoundingClientRect().bottom <= space().below,
+      focus: document.activeElement?.id,
+      open: [...document.querySelectorAll("main details[id][open]")].map((box) => box.id),
+    };
+  });
+
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!before) return;
+    for (const id of before.open) if (byId(id)) byId(id).open = true;
+    if (document.activeElement === document.body) byId(before.focus)?.focus({ preventScroll: true });
+    if (followed) markFollowed();
+    measure();
+    const stays = before.kept?.isConnected;
+    const element = stays ? before.kept : byId(before.around);
+    if (!element) return;
+    window.scrollBy(0, top(element) - (stays ? before.top : before.topAround));
+    const hidden = element.getBoundingClientRect().bottom - space().below;
+    if (before.seen && hidden > 0) window.scrollBy(0, hidden);
+  });
+
+  // ---------------------------------------------------------------- findings lead to their control
+
+  const frameOf = (place) => place.closest(frames) ?? place;
+
+  // What a finding speaks of: the field that names it as its description, else what can be done about it there.
+  function controlOf(place) {
+    const frame = frameOf(place);
+    const named = document.querySelector(`main [aria-describedby~="${CSS.escape(place.id)}"]`);
+    const fields = "input:not([type=hidden]), select, textarea";
+    if (named?.matches(fields)) return named;
+    const chosen = named?.querySelector("input:checked") ?? named?.querySelector(fields);
+    const link = place.matches(".profile, .pick") ? place.querySelector("a[data-level]") : null;
+    return chosen ?? link ?? place.querySelector("button") ?? frame.querySelector(`${fields}, button`) ?? place;
+  }
+
+  function markFollowed() {
+    for (const other of document.querySelectorAll("[data-followed]")) delete other.dataset.followed;
+    const place = byId(followed);
+    if (place) frameOf(place).dataset.followed = "";
+  }
+
+  function follow(id) {
+    const place = byId(id);
+    if (!place) return;
+    for (let box = place.querySelector(":scope > details") ?? place; box; box = box.parentElement?.closest("details")) {
+      if (box.matches("details")) box.open = true;
+    }
+    const control = controlOf(place);
+    if (!control.matches(`${controls}, [tabindex]`)) control.tabIndex = -1;
+    control.focus({ preventScroll: true });
+    followed = id;
+    pressed = control;
+    markFollowed();
+    measure();
+    const { above, below } = space();
+    const frame = frameOf(place);
+    const shown = frame.getBoundingClientRect().height <= below - above - 2 * gap ? frame : place;
+    window.scrollBy({ top: top(shown) - above - gap, behavior: "instant" });
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-level][href^='#']");
+    // After the browser has gone there itself, so that Back leads back.
+    if (link) setTimeout(follow, 0, link.hash.slice(1));
+  });
+
+  document.addEventListener("focusin", (event) => {
+    const place = byId(followed);
+    if (!place || frameOf(place).contains(event.target) || event.target === controlOf(place)) return;
+    followed = "";
+    markFollowed();
+  });
+
+  // From another page to the findings of this one: to the first of them at once.
+  window.addEventListener("load", async () => {
+    if (location.hash !== "#findings") return;
+    await document.fonts.ready; // other letters, other places
+    const first = document.querySelector("#findings a[data-level][href^='#']");
+    if (first) follow(first.hash.slice(1));
+  });
+})();

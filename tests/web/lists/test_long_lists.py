@@ -1,0 +1,138 @@
+"""A list of ten profiles or more: rows that fold, a search, letters to jump by; without scripts as well."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Profile, User
+from builder.points.document import parse_document
+from builder.services.exchange import create_list_from_document
+from builder.web.profiles.long_lists import JumpLetter, is_found, jump_letters
+from tests.support.html_forms import HTMX
+from tests.support.long_lists import lengthened, long_document
+
+ROW = re.compile(r'<article class="profile([^"]*)" id="p-([\w-]+)"( hidden)?>(.*?)</article>', re.DOTALL)
+
+
+@pytest.fixture
+def row(alice: User, catalogues: Catalogues, client: Client) -> CompanyList:
+    """Alice's list of twelve, and alice at the keyboard."""
+    client.force_login(alice)
+    return create_list_from_document(alice, parse_document(long_document(12), catalogues))
+
+
+@pytest.fixture
+def address(row: CompanyList) -> str:
+    return f"/lists/{row.public_id}/"
+
+
+def rows(page: str) -> dict[str, str]:
+    return {key: html for _, key, _, html in ROW.findall(page)}
+
+
+def shown(page: str) -> list[str]:
+    return [key for _, key, hidden, _ in ROW.findall(page) if not hidden]
+
+
+@pytest.mark.parametrize(("profiles", "is_long"), [(9, False), (10, True)])
+def test_from_ten_profiles_on_rows_fold(
+    alice: User, catalogues: Catalogues, client: Client, profiles: int, is_long: bool
+) -> None:
+    made = create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
+    client.force_login(alice)
+    page = client.get(f"/lists/{made.public_id}/").content.decode()
+    assert page.count('<details class="fold"') == (profiles if is_long else 0)
+    for part in ('id="find"', 'class="letters"', 'href="#find"'):
+        assert (part in page) is is_long
+
+
+def test_a_closed_row_has_name_points_one_line_and_what_is_wrong(
+    row: CompanyList, address: str, client: Client
+) -> None:
+    profile = Profile.objects.get(company_list=row, key="p3")
+    Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+    html = rows(client.get(address).content.decode())["p3"]
+    head, _, rest = html.partition("<details")
+    line = rest.partition("</summary>")[0]
+    assert f'<a href="{address}profiles/p3/">Veteran 3</a>' in head
+    assert re.search(r'<p class="pv"><b>\d+</b><span> points</span></p>', head)
+    assert "<i>Mov</i> 6" in line
+    assert "<i>SSv</i>" not in line  # what is blank says nothing
+    assert '<b data-level="error">5 errors</b> · Max 2' in line
+    assert "/duplicate/" not in line
+
+
+def test_the_sum_is_in_a_row_that_is_open(address: str, client: Client) -> None:
+    page = client.get(f"{address}?sum=p3").content.decode()
+    assert '<details class="fold" id="d-p3" open>' in page
+    assert page.count(" open>") == 1
+
+
+def test_what_is_looked_for_is_shown_and_counted(address: str, client: Client) -> None:
+    """By words of the name, of the stat line and of what a profile has; the others stay in the page."""
+    assert len(shown(client.get(address).content.decode())) == 12
+    page = client.get(address, {"find": "VETERAN summon 1"}).content.decode()
+    assert shown(page) == ["p1", "p2", "p10", "p11"]
+    assert len(rows(page)) == 12
+    assert ">4 of 12</p>" in page
+    assert 'name="find" value="VETERAN summon 1"' in page
+    none = client.get(address, {"find": "zeppelin"}).content.decode()
+    assert shown(none) == []
+    assert ">0 of 12</p>" in none
+
+
+def test_a_short_list_is_not_searched(alice: User, alices_list: CompanyList, client: Client) -> None:
+    client.force_login(alice)
+    page = client.get(f"/lists/{alices_list.public_id}/", {"find": "zeppelin"}).content.decode()
+    assert len(shown(page)) == 7
+
+
+def test_what_is_looked_for_stays_when_a_profile_is_moved(address: str, client: Client) -> None:
+    sent = {"to": "first", "find": "Veteran 11"}
+    page = client.post(f"{address}profiles/p11/move/", sent, headers=HTMX).content.decode()
+    assert shown(page) == ["p11"]
+    assert 'value="Veteran 11"' in page
+
+
+def test_readers_have_folded_rows_without_handles(row: CompanyList, alice: User, client: Client) -> None:
+    CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="long")
+    page = client.get("/samples/long/", {"find": "Veteran 11"}).content.decode()
+    assert page.count('<details class="fold"') == 12
+    assert shown(page) == ["p11"]
+    assert "/move/" not in page
+    assert '<details class="background" open' not in page
+
+
+def test_the_kind_comes_first_where_there_are_kinds(
+    alice: User, sample_values: dict[str, dict[str, Any]], catalogues: Catalogues, client: Client
+) -> None:
+    sample = next(value for value in sample_values.values() if value["system"] == "crimson-dusk")
+    made = create_list_from_document(alice, parse_document(lengthened(sample), catalogues))
+    client.force_login(alice)
+    page = client.get(f"/lists/{made.public_id}/").content.decode()
+    assert page.count('<span class="stats"><span><i>Model</i> </span>') > 10
+    assert page.count('<span class="stats"><span><i>Vehicle</i> </span>') > 2
+
+
+# ------------------------------------------------------------------ letters and words
+
+
+def test_letters_lead_to_the_first_profile_of_each() -> None:
+    names = [
+        ("a", "bran"), ("b", "Élise"), ("c", "Boar"), ("d", "10th Rifle"), ("e", "“Ash”"), ("f", "Жук"),
+        ("g", "!!!"), ("h", "Ewa"),
+    ]  # fmt: skip
+    assert jump_letters(names) == [
+        JumpLetter("A", "#p-e"), JumpLetter("B", "#p-a"), JumpLetter("E", "#p-b"), JumpLetter("Ж", "#p-f"),
+        JumpLetter("#", "#p-d"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("find", "expected"), [("", True), ("ash MOV 6", True), ("6 mov", True), ("ash 7", False), ("as", True)]
+)
+def test_every_word_must_be_there(find: str, expected: bool) -> None:
+    assert is_found(find, "Ash", ["Mov 6"], []) is expected

@@ -1,6 +1,6 @@
 """Overviews of company lists, each in a fixed number of queries, however long they are."""
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -11,6 +11,9 @@ from builder.queries.access import Reader, lists_with_edition
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
+
+
+MAX_TO_COPY = 2_000
 
 
 class ListCounts(TypedDict):
@@ -61,6 +64,28 @@ def _count_present(model: type[Profile | Roster]) -> Coalesce:
     present = model._default_manager.filter(company_list=OuterRef("pk"), removed_at=None)
     counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
+
+
+class ProfileToCopy(NamedTuple):
+    """A profile of another list of one's own, by name alone."""
+
+    list_id: str
+    list_name: str
+    key: str
+    name: str
+
+
+def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToCopy]:
+    """The profiles of one's other lists of the same edition, those of the list that changed last first."""
+    rows = Profile.objects.filter(
+        company_list__owner_id=user.pk or 0,
+        company_list__deleted_at=None,
+        company_list__edition_id=company_list.edition_id,
+        removed_at=None,
+    ).exclude(company_list=company_list.pk)
+    rows = rows.order_by("-company_list__updated", "-company_list_id", "position", "pk")
+    columns = rows.values_list("company_list__public_id", "company_list__name", "key", "name")
+    return [ProfileToCopy(*values) for values in columns[:MAX_TO_COPY]]
 
 
 def removed_profiles(company_list: CompanyList) -> list[Profile]:

@@ -24,6 +24,7 @@ from builder.services.editing.edited_list import (
 )
 from builder.services.editing.revisions import record_revision
 from builder.services.errors import NotFound, StaleVersion, require_version
+from builder.services.gallery import refresh_listing
 from builder.services.locks import lock_list, lock_lists, lock_owner_of
 from builder.services.naming import new_name
 from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
@@ -159,9 +160,13 @@ def clear_deleted_lists(before: datetime) -> int:
 
 @transaction.atomic
 def save_sample(slug: str, document: Document) -> None:
-    """Let the sample of this slug hold this document and nothing else; a new sample where there is none."""
+    """Let the sample of this slug hold this document and nothing else; a new sample where there is none.
+
+    It stands in the gallery, at the place of its first loading.
+    """
     edition = get_edition(document.system, document.edition)
-    check_document(document, catalogue_of(edition))
+    catalogue = catalogue_of(edition)
+    check_document(document, catalogue)
     details = {
         **list_columns(document),
         "edition": edition,
@@ -178,6 +183,10 @@ def save_sample(slug: str, document: Document) -> None:
         ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
         rosters.delete()
     write_contents(company_list, document, ids)
+    if company_list.published_at is None:
+        company_list.published_at = timezone.now()
+        CompanyList.objects.filter(pk=company_list.pk).update(published_at=company_list.published_at)
+    refresh_listing(company_list, document, catalogue)
 
 
 @transaction.atomic

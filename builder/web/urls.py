@@ -29,6 +29,7 @@ one_list = [
     path("lists/<str:public_id>/restore/", lists.restore, name="restore"),
     path("lists/<str:public_id>/sharing/", sharing.sharing, name="sharing"),
     path("lists/<str:public_id>/profiles/", profile_arranging.add, name="add_profile"),
+    path("lists/<str:public_id>/new-profile/", profile_arranging.new_profile, name="new_profile"),
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 

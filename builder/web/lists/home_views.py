@@ -19,7 +19,7 @@ from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.web.gallery.page import unpriced_gallery_cards
-from builder.web.lists.games import game_choices
+from builder.web.lists.games import example_of, game_choices
 from builder.web.shared.html import NO_HTML
 from builder.web.shared.presentation import list_name, profile_name, render_stat_line, stat_line, total_text
 
@@ -46,7 +46,8 @@ class SampleCard(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what Musterbook is, samples of every game, and the lists that were published last.
 
-    Of a single game three samples are shown; of several, each with a picture of its sheet.
+    Of a single game three samples are shown; of several, each with a picture of its sheet, and the one with
+    the most to tell is shown first, line by line.
     """
     catalogues, rows = all_catalogues(), list(samples())
     editions = list(catalogues.values())
@@ -55,6 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "nav": "home",
         "editions": editions,
         "games": games,
+        "example": example_of(games),
         "samples": [] if games else [_sample_card(row) for row in rows[:SAMPLES_SHOWN]],
         "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN), catalogues),
     }

@@ -28,6 +28,7 @@ from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
 from builder.web.lists.forms import DetailsForm, details_form
 from builder.web.lists.games import game_choices
+from builder.web.lists.starts import template_groups
 from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
@@ -188,6 +189,7 @@ def list_context(
         "undo": _undo_removed_profile(base, removed_key, removed, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
+        "templates": () if rows else template_groups(loaded.catalogue),
         "max_name": limits().name,
         "max_points": MAX_NUMBER,
     }

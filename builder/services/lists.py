@@ -1,6 +1,6 @@
 """Company lists: created, copied, saved, deleted and restored; and the samples. A refusal changes nothing."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -25,8 +25,9 @@ from builder.services.editing.edited_list import (
 from builder.services.editing.revisions import record_revision
 from builder.services.errors import NotFound, StaleVersion, require_version
 from builder.services.gallery import refresh_listing
-from builder.services.locks import lock_list, lock_lists, lock_owner_of
+from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
 from builder.services.naming import new_name
+from builder.services.tags import copy_tags
 from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
 
 GUEST_NAME = "a guest"
@@ -66,7 +67,9 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
         copied_owner=owner_name(source),
     )
     stored = copy_contents(load_stored_list(source), copy) if cut is None else write_contents(copy, cut)
-    if source.owner_id != owner.pk:
+    if source.owner_id == owner.pk:
+        copy_tags(source, copy)
+    else:
         CompanyList.objects.filter(pk=source.pk).update(times_copied=F("times_copied") + 1)
     record_revision(stored, None, None, f"Copied from {one_line(list_name(source.name))}")
     return copy
@@ -123,6 +126,29 @@ def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     oldest = deleted.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[most:]
     if gone := lock_lists(deleted.filter(pk__in=list(oldest))):
         deleted.filter(pk__in=gone).delete()
+
+
+@transaction.atomic
+def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
+    """Mark several lists of one owner as deleted, all or none of them."""
+    lock_user(owner.pk)
+    for company_list in sorted(lists, key=lambda row: row.pk):
+        delete_list(company_list)
+
+
+@transaction.atomic
+def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
+    """Restore several deleted lists of one owner, all or none of them."""
+    lock_user(owner.pk)
+    for company_list in sorted(lists, key=lambda row: row.pk):
+        restore_list(company_list)
+
+
+@transaction.atomic
+def copy_lists(owner: User, lists: Sequence[CompanyList]) -> list[CompanyList]:
+    """Copy several lists of one owner, all or none of them; the copies in the order of the lists."""
+    lock_user(owner.pk)
+    return [copy_list(owner, company_list) for company_list in lists]
 
 
 @transaction.atomic

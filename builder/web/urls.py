@@ -10,7 +10,7 @@ from builder.web.exchange import import_views, paste_views, schema_views, text_v
 from builder.web.gallery import views as gallery
 from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
-from builder.web.lists import home_views
+from builder.web.lists import home_views, several_views
 from builder.web.lists import views as lists
 from builder.web.papers import views as papers
 from builder.web.people import token_views
@@ -190,6 +190,9 @@ urlpatterns = [
     path("robots.txt", home_views.robots, name="robots"),
     path("lists/", lists.index, name="lists"),
     path("lists/start/", lists.start, name="start"),
+    path("lists/several/", several_views.several, name="several_lists"),
+    path("lists/tags/", several_views.tags, name="list_tags"),
+    path("lists/tags/<str:tag>/", several_views.tag, name="list_tag"),
     path("lists/import/", import_views.import_list, name="import"),
     *one_list,
     *history_of_a_list,

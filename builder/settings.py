@@ -316,6 +316,16 @@ GALLERY_DUMP = env.str("GALLERY_DUMP", default=str(BASE_DIR / "gallery.ndjson.gz
 # Where the site is, for whole addresses in what is made without a request (https://musters.example).
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 
+# ------------------------------------------------------------------ what the operator says
+
+# Markdown files with the operator's own texts; where one is missing, its page says so.
+OPERATOR_TEXTS = {
+    "privacy": env.str("PRIVACY_FILE", default=""),
+    "terms": env.str("TERMS_FILE", default=""),
+    "contact": env.str("CONTACT_FILE", default=""),
+    "takedown": env.str("TAKEDOWN_FILE", default=""),
+}
+
 # ------------------------------------------------------------------ mail
 
 # consolemail:// writes what would be sent to the standard output.

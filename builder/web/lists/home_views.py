@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from builder import VERSION
 from builder.catalogue.store import all_catalogues
 from builder.documents import load_list
 from builder.models import CompanyList
@@ -85,8 +86,9 @@ def _sample_card(row: CompanyList) -> SampleCard:
 @login_not_required
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Whose rules, whose fonts, how lists are kept."""
-    return render(request, "about.html", {"editions": list(all_catalogues().values())})
+    """Whose rules, whose fonts, how lists are kept, which version this is."""
+    context = {"editions": list(all_catalogues().values()), "version": VERSION}
+    return render(request, "about.html", context)
 
 
 @login_not_required

@@ -54,6 +54,10 @@ check: export DEBUG := off
 check: export HTTPS := on
 check: export SECRET_KEY := only-for-these-checks-0123456789-abcdefghijklmnopqrstuvwxyz
 check: export ALLOWED_HOSTS := musterbook.example
+check: export PRIVACY_FILE := docs/examples/texts/privacy.md
+check: export TERMS_FILE := docs/examples/texts/terms.md
+check: export CONTACT_FILE := docs/examples/texts/contact.md
+check: export TAKEDOWN_FILE := docs/examples/texts/takedown.md
 check: export DATABASE_URL := sqlite://:memory:
 check: ## Lint, types, layers, templates, migrations, deployment settings
 	$(SETUP) --dev

@@ -1,15 +1,17 @@
-"""Refuse to serve when the program cannot price what the database offers."""
+"""Refuse to serve what cannot be priced; warn of what a public site still owes."""
 
 from collections.abc import Sequence
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as CheckWarning
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
 from builder.catalogue.parsing import CatalogueError
 from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
+from builder.web.site.texts import TITLES, operator_text
 
 _FIX = "Serve a version of the program that knows it; rows of editions are never removed by hand."
 
@@ -36,6 +38,20 @@ def check_editions(
         except CatalogueError as error:
             faults.append(Error(f"{edition} cannot be read: {error}", hint=_FIX, id="builder.E002"))
     return faults
+
+
+@register(Tags.security, deploy=True)
+def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object) -> list[CheckMessage]:
+    """builder.W001 for each text of the operator's that is not there, not readable, or empty."""
+    return [
+        CheckWarning(
+            f"{name.upper()}_FILE names no text: /{name}/ says that whoever runs the site has written none.",
+            hint=f"Write one in Markdown; docs/examples/texts/{name}.md is a beginning.",
+            id="builder.W001",
+        )
+        for name in TITLES
+        if not operator_text(name)
+    ]
 
 
 def _is_migrated(alias: str) -> bool:

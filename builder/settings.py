@@ -316,6 +316,16 @@ GALLERY_DUMP = env.str("GALLERY_DUMP", default=str(BASE_DIR / "gallery.ndjson.gz
 # Where the site is, for whole addresses in what is made without a request (https://musters.example).
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 
+# ------------------------------------------------------------------ what the operator says
+
+# Markdown files with the operator's own texts; where one is missing, its page says so.
+OPERATOR_TEXTS = {
+    "privacy": env.str("PRIVACY_FILE", default=""),
+    "terms": env.str("TERMS_FILE", default=""),
+    "contact": env.str("CONTACT_FILE", default=""),
+    "takedown": env.str("TAKEDOWN_FILE", default=""),
+}
+
 # ------------------------------------------------------------------ mail
 
 # consolemail:// writes what would be sent to the standard output.
@@ -391,6 +401,7 @@ MUSTERBOOK_DELETED_DAYS = env.int("MUSTERBOOK_DELETED_DAYS", default=30)
 MUSTERBOOK_KEPT_REVISIONS = env.int("MUSTERBOOK_KEPT_REVISIONS", default=1_000)
 MUSTERBOOK_SITTING_MINUTES = env.int("MUSTERBOOK_SITTING_MINUTES", default=30)
 MUSTERBOOK_KEPT_REMOVED = env.int("MUSTERBOOK_KEPT_REMOVED", default=50)
+MUSTERBOOK_MAX_TAGS = env.int("MUSTERBOOK_MAX_TAGS", default=100)
 MUSTERBOOK_MAX_TOKENS = env.int("MUSTERBOOK_MAX_TOKENS", default=50)
 MUSTERBOOK_MAX_CLUBS_OWNED = env.int("MUSTERBOOK_MAX_CLUBS_OWNED", default=20)
 MUSTERBOOK_MAX_CLUBS_PER_USER = env.int("MUSTERBOOK_MAX_CLUBS_PER_USER", default=100)

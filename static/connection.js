@@ -8,12 +8,13 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target !== event.detail.requestConfig.elt) htmx.process(event.target);
 });
 
-// Says so when a change did not reach the server: without this, htmx fails in silence.
+// Says so when a request found nobody: without this, htmx fails in silence. A form that saves itself says so itself.
 for (const event of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(event, () => {
+  document.addEventListener(event, ({ detail }) => {
+    if (detail.elt.matches?.("form[data-status]")) return;
     const notice = document.createElement("p");
     notice.className = "notice trouble";
-    notice.textContent = "No answer from Musterbook, so this change is not saved. Check the connection, then make it again.";
+    notice.textContent = "No answer from Musterbook. Check the connection, then try again.";
     document.getElementById("notices").replaceChildren(notice);
   });
 }

@@ -13,6 +13,12 @@
   const flying = new WeakMap(); // what is on its way
   const unsaved = new Set();
   const refused = new WeakSet();
+  const unreached = new Set(); // forms whose last request found nobody: they are sent again by themselves
+  const lost = new WeakMap(); // their buttons that nobody has heard of, the first of them first
+  const FIRST_PAUSE = 2000;
+  const LONGEST_PAUSE = 60000;
+  let pause = FIRST_PAUSE;
+  let timer = 0;
   let leaving = ""; // where a pressed link leads as soon as all is saved
 
   const keeps = (element) => element.matches?.("form[data-status]");
@@ -45,6 +51,44 @@
     }, true);
   }
 
+  // ---------------------------------------------------------------- without a connection
+
+  const isUnreached = (xhr) => [0, 502, 503, 504].includes(xhr.status);
+
+  // All of a form stays on its page, and is sent as soon as somebody answers: nothing is to be done again.
+  function keep(form, button) {
+    unreached.add(form);
+    const buttons = lost.get(form) ?? [];
+    if (button && !buttons.includes(button)) lost.set(form, [...buttons, button]);
+    say(form, "Kept on this page", "#notices");
+    if (!document.querySelector("#notices > .kept")) {
+      const notice = document.createElement("p");
+      notice.className = "notice trouble kept";
+      notice.textContent = "No connection. What you changed is kept on this page, and saves itself as soon as Musterbook answers. Keep the page open until then.";
+      document.getElementById("notices").replaceChildren(notice);
+    }
+    clearTimeout(timer);
+    timer = setTimeout(sendAgain, pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  }
+
+  function sendAgain() {
+    for (const form of [...unreached].filter((one) => one.isConnected && unsaved.has(one))) {
+      const buttons = (lost.get(form) ?? []).filter((button) => button.isConnected);
+      lost.delete(form);
+      if (buttons.length) buttons.forEach((button) => form.requestSubmit(button));
+      else send(form);
+    }
+  }
+
+  window.addEventListener("online", () => {
+    pause = FIRST_PAUSE;
+    sendAgain();
+    open().filter((form) => !unreached.has(form)).forEach(send);
+  });
+
+  // ---------------------------------------------------------------- what is sent, and what is answered
+
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, triggeringEvent } = event.detail;
     if (!keeps(elt)) return;
@@ -72,6 +116,10 @@
     if (!keeps(elt)) return;
     flying.delete(elt);
     pressed.set(elt, waiting(elt).filter((button) => button !== requestConfig.triggeringEvent?.submitter));
+    if (!isUnreached(xhr)) {
+      unreached.delete(elt);
+      pause = FIRST_PAUSE;
+    }
     if (xhr.getResponseHeader("HX-Trigger-After-Settle") === "saved") {
       document.querySelectorAll("#notices > .trouble").forEach((notice) => notice.remove());
       // What was typed or pressed after this request left is still to come.
@@ -84,11 +132,13 @@
     sent.delete(elt);
     unsaved.add(elt);
     refused.add(elt);
+    if (isUnreached(xhr)) {
+      keep(elt, requestConfig.triggeringEvent?.submitter);
+      return;
+    }
     const saysWhyItself = (xhr.status === 400 || xhr.status === 409) && !xhr.getResponseHeader("HX-Retarget");
     if (!saysWhyItself) say(elt, "Not saved", "#notices");
   });
-
-  window.addEventListener("online", () => open().forEach(send));
 
   // A notice with a button that mends what was wrong; what was typed is sent again afterwards.
   document.addEventListener("submit", async (event) => {
@@ -131,7 +181,7 @@
   // is sent once more, with every button that has no answer yet, and with what the server may have saved of it.
   function flush(form) {
     const body = new URLSearchParams(new FormData(form));
-    for (const button of waiting(form)) body.append(button.name, button.value);
+    for (const button of [...(lost.get(form) ?? []), ...waiting(form)]) body.append(button.name, button.value);
     const before = flying.get(form);
     if (before) body.append("sent", new URLSearchParams(before.formData).toString());
     const headers = { "HX-Request": "true" };

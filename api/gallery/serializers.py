@@ -49,7 +49,10 @@ class ListGlanceSerializer(serializers.Serializer[Any]):
 class GalleryListSerializer(ListItemSerializer):
     """A public list."""
 
-    owner = serializers.CharField(help_text="Whose list it is.")
+    owner = serializers.CharField(allow_blank=True, help_text='Whose list it is; "" for a sample.')
+    sample = serializers.CharField(
+        allow_null=True, help_text="The code of a sample of the site; null for a list of a player."
+    )
     published = serializers.DateTimeField(help_text="When it came into the gallery.")
     times_copied = serializers.IntegerField(help_text="By others.")
     sum = ListGlanceSerializer(
@@ -158,6 +161,7 @@ def _serialize_gallery_list(
     return {
         **ListItemSerializer(row, context={"request": request}).data,
         "owner": owner_name(row),
+        "sample": row.sample,
         "published": serializers.DateTimeField().to_representation(row.listing.published_at),
         "times_copied": row.times_copied,
         "sum": None if loaded is None else _serialize_glance(loaded),

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from api.shared.addresses import RowUrlField, url_field, url_of
 from api.shared.fields import FingerprintPairSerializer, StrictCharField
+from api.shared.pagination import GameQuerySerializer
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
@@ -34,6 +35,47 @@ class ListItemSerializer(BaseListSerializer):
 
     profiles = serializers.IntegerField(source="profile_count")
     rosters = serializers.IntegerField(source="roster_count")
+
+
+class OwnListItemSerializer(ListItemSerializer):
+    """A list of one's own among others."""
+
+    tags = serializers.SerializerMethodField(help_text="Their names. Nobody else is told of them.")
+
+    def get_tags(self, row: CompanyList) -> list[str]:
+        """The names of its tags."""
+        return [tag.name for tag in row.own_tags.all()]
+
+
+class TagSerializer(serializers.Serializer[Any]):
+    """A tag by which you sort your lists."""
+
+    id = serializers.CharField()
+    url = RowUrlField("api_tag", "id")
+    name = serializers.CharField()
+    lists = serializers.IntegerField(help_text="How many have it, deleted ones not counted.")
+
+
+class TagUpdateSerializer(serializers.Serializer[Any]):
+    """Another name for a tag."""
+
+    name = StrictCharField(help_text="Where another tag of yours has it, the two become one.")
+
+
+class ListTagsSerializer(serializers.Serializer[Any]):
+    """The tags of a list."""
+
+    tags = serializers.ListField(
+        child=StrictCharField(), max_length=1_000, help_text="Their names; a tag that is new is made."
+    )
+
+
+class OwnListsQuerySerializer(GameQuerySerializer):
+    """Which of one's lists are asked for."""
+
+    tag = serializers.CharField(
+        default="", help_text="The name of a tag of yours, whatever its capitals and accents."
+    )
 
 
 class DeletedListSerializer(BaseListSerializer):

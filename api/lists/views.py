@@ -7,16 +7,26 @@ from rest_framework.response import Response
 
 from api.lists.serializers import (
     DeletedListSerializer,
-    ListItemSerializer,
     ListSummarySerializer,
+    ListTagsSerializer,
     ListUpdateSerializer,
+    OwnListItemSerializer,
+    OwnListsQuerySerializer,
+    TagSerializer,
+    TagUpdateSerializer,
     serialize_list_summary,
 )
 from api.shared.base import BaseView, authenticated_user
-from api.shared.bodies import read_body, read_document, read_json_body
+from api.shared.bodies import read_body, read_document, read_json_body, read_query
 from api.shared.conditions import etag_of, if_match_version
 from api.shared.idempotency import idempotent
-from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
+from api.shared.pagination import (
+    PAGE_PARAMETERS,
+    page_response,
+    page_serializer,
+    sequence_response,
+    with_page,
+)
 from api.shared.parsers import JSONPatchParser
 from api.shared.patches import JSON_PATCH
 from api.shared.permissions import SignedInOrReadOnly
@@ -28,11 +38,13 @@ from builder.documents import StoredList, load_list, load_stored_list
 from builder.models import CompanyList
 from builder.points.document import dump_document, parse_document
 from builder.queries.access import access_by_id, deleted_list_for_owner, list_for_owner, own_list_query
-from builder.queries.lists import deleted_lists, lists_of
+from builder.queries.lists import deleted_lists, lists_of, tag_for_owner, tags_of
 from builder.services import lists as services
+from builder.services import tags as tag_services
 from builder.services.editing.edited_list import edit_list
 from builder.services.exchange import create_list_from_document, replace_document
 from builder.services.patching import apply_json_patch
+from builder.services.tags import folded_tag
 
 
 class ListsView(BaseView):
@@ -42,16 +54,21 @@ class ListsView(BaseView):
         "lists",
         "Your lists, the last changed first",
         tag="lists",
-        answers={200: ResponseSpec(page_serializer(ListItemSerializer))},
-        parameters=PAGE_PARAMETERS,
+        answers={200: ResponseSpec(page_serializer(OwnListItemSerializer))},
+        parameters=with_page(OwnListsQuerySerializer),
     )
     def get(self, request: Request) -> Response:
-        """A page of them."""
+        """A page of them, of one game or tag where these are asked for."""
 
         def serialize(row: CompanyList) -> object:
-            return ListItemSerializer(row, context={"request": request}).data
+            return OwnListItemSerializer(row, context={"request": request}).data
 
-        rows = lists_of(authenticated_user(request))
+        query = read_query(OwnListsQuerySerializer, request)
+        rows = lists_of(authenticated_user(request)).prefetch_related("own_tags")
+        if query["game"]:
+            rows = rows.filter(edition__system__code=query["game"])
+        if query["tag"]:
+            rows = rows.filter(own_tags__folded=folded_tag(query["tag"]))
         return page_response(request, rows, ("-updated", "-public_id"), serialize)
 
     @describes(
@@ -188,6 +205,70 @@ class ListRestoreView(BaseView):
         """As it was when it was deleted."""
         services.restore_list(deleted_list_for_owner(request.user, public_id))
         return changed_list_response(request, load_stored_list(list_for_owner(request.user, public_id)))
+
+
+class TagListView(BaseView):
+    """One's own tags."""
+
+    @describes(
+        "tags", "Your tags, by name", tag="lists",
+        answers={200: ResponseSpec(page_serializer(TagSerializer))}, parameters=PAGE_PARAMETERS,
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """The words by which you sort your lists. Nobody else is told of them."""
+
+        def serialize(tag: object) -> object:
+            return TagSerializer(tag, context={"request": request}).data
+
+        return sequence_response(request, tags_of(authenticated_user(request)), serialize)
+
+
+class TagDetailView(BaseView):
+    """One tag of one's own."""
+
+    @describes(
+        "tag_change", "Rename a tag", tag="lists", request=TagUpdateSerializer,
+        answers={200: ResponseSpec(TagSerializer)}, problems=("not-found", "too-much", "conflict"),
+    )  # fmt: skip
+    def patch(self, request: Request, tag: str) -> Response:
+        """On all lists at once; where another tag has the name, the answer is that one."""
+        row = tag_for_owner(request.user, tag)
+        renamed = tag_services.rename_tag(row, read_body(TagUpdateSerializer, request)["name"])
+        (found,) = (one for one in tags_of(request.user) if one.id == renamed.public_id)
+        return Response(TagSerializer(found, context={"request": request}).data)
+
+    @describes(
+        "tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)},
+        problems=("not-found",),
+    )  # fmt: skip
+    def delete(self, request: Request, tag: str) -> Response:
+        """The lists stay."""
+        tag_services.remove_tag(tag_for_owner(request.user, tag))
+        return Response(status=204)
+
+
+class ListTagsView(BaseView):
+    """The tags of one list of one's own."""
+
+    @describes(
+        "list_tags", "The tags of a list", tag="lists",
+        answers={200: ResponseSpec(ListTagsSerializer)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str) -> Response:
+        """Their names."""
+        row = list_for_owner(request.user, public_id)
+        return Response({"tags": [tag.name for tag in row.own_tags.all()]})
+
+    @describes(
+        "list_tags_replace", "Let a list have these tags and no others", tag="lists",
+        request=ListTagsSerializer, answers={200: ResponseSpec(ListTagsSerializer)},
+        problems=("not-found", "too-much", "conflict"),
+    )  # fmt: skip
+    def put(self, request: Request, public_id: str) -> Response:
+        """No change of the list: its version stays."""
+        row, names = list_for_owner(request.user, public_id), read_body(ListTagsSerializer, request)["tags"]
+        tags = tag_services.set_tags(authenticated_user(request), row, names)
+        return Response({"tags": [tag.name for tag in tags]})
 
 
 def created_list_response(request: Request, row: CompanyList) -> Response:

@@ -6,8 +6,9 @@ from rest_framework import serializers
 
 
 class RootSerializer(serializers.Serializer[Any]):
-    """Whole addresses, each of that part of the interface which its name says."""
+    """Whole addresses, each of that part of the interface which its name says; and the site's version."""
 
+    version = serializers.CharField(help_text="Of the program that answers, as its changelog names it.")
     systems = serializers.URLField()
     samples = serializers.URLField()
     appraisals = serializers.URLField()

@@ -23,6 +23,7 @@ from api.shared.conditions import etag_of, not_modified_response
 from api.shared.errors import PROBLEM_KINDS, PROBLEM_PREFIX, Problem
 from api.shared.permissions import Anyone
 from api.shared.schema import ResponseSpec, describes
+from builder import VERSION
 from builder.catalogue.limits import limits
 from builder.catalogue.store import editions
 from builder.points.json_reader import Limits
@@ -37,8 +38,9 @@ class RootView(BaseView):
     @describes("root", "Where things are", tag="start", answers={200: ResponseSpec(RootSerializer)})
     def get(self, request: Request) -> Response:
         """The addresses from which everything else is found."""
-        names = RootSerializer().fields
-        return Response({name: request.build_absolute_uri(reverse(f"api_{name}")) for name in names})
+        names = [name for name in RootSerializer().fields if name != "version"]
+        addresses = {name: request.build_absolute_uri(reverse(f"api_{name}")) for name in names}
+        return Response({"version": VERSION, **addresses})
 
 
 class ProblemKindView(BaseView):

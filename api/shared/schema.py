@@ -348,6 +348,7 @@ PATH_PARAMETERS = {
     "share": "The id of a share.",
     "shared_roster": "The last part of the address of a roster that is shared with a club.",
     "system": "A system, as GET /systems tells it.",
+    "tag": "The id of a tag.",
     "token": "The id of a token, not what it opens with.",
 }
 

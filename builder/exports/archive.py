@@ -1,11 +1,11 @@
 """Everything of one person as one ZIP of documents.
 
-It is written a few lists at a time, so that it takes no more memory than these. Eight queries, and three for
+It is written a few lists at a time, so that it takes no more memory than these. Eleven queries, and three for
 each twenty lists: their rows, their profiles, their rosters with the entries.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -20,6 +20,7 @@ from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
 from builder.models import CompanyList, HandIn, Membership, Role, Share, User
 from builder.queries.access import lists_with_edition
+from builder.queries.lists import tags_of
 from builder.queries.people import active_tokens
 
 _MAX_STEM = 60
@@ -33,20 +34,24 @@ def archive_response(user: User) -> FileResponse:
     """The response that sends the ZIP as a file."""
     file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
     write_archive(file, user)
+    return _file_response(file, "" if user.is_guest else user.username)
+
+
+def _file_response(file: IO[bytes], name: str) -> FileResponse:
     size = file.tell()
     file.seek(0)
     response = FileResponse(file, content_type="application/zip")
     response["Content-Length"] = str(size)
-    whose = "" if user.is_guest else user.username
-    response["Content-Disposition"] = content_disposition("attachment", "zip", "musterbook", whose)
+    response["Content-Disposition"] = content_disposition("attachment", "zip", "musterbook", name)
     return response
 
 
 def write_archive(file: IO[bytes], user: User) -> None:
     """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, and ``account.json``, with everything else."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        lists = list(_write_lists(archive, "lists", user, deleted=False))
-        deleted = list(_write_lists(archive, "deleted", user, deleted=True))
+        mine = CompanyList.objects.filter(owner=user).order_by("created", "pk")
+        lists = list(_write_lists(archive, "lists", mine.filter(deleted_at=None)))
+        deleted = list(_write_lists(archive, "deleted", mine.filter(deleted_at__isnull=False)))
         account = {
             "name": user.username if not user.is_guest else None,
             "email": _email_addresses(user),
@@ -54,6 +59,7 @@ def write_archive(file: IO[bytes], user: User) -> None:
             "seen": user.seen.isoformat(),
             "clubs": _clubs(user),
             "tokens": _tokens(user),
+            "tags": [tag.name for tag in tags_of(user)],
             "lists": lists,
             "deleted": deleted,
             "hand_ins": list(_write_hand_ins(archive, user)),
@@ -61,9 +67,18 @@ def write_archive(file: IO[bytes], user: User) -> None:
         archive.writestr("account.json", _text(account))
 
 
-def _write_lists(archive: ZipFile, folder: str, user: User, *, deleted: bool) -> Iterator[dict[str, Any]]:
-    rows = CompanyList.objects.filter(owner=user, deleted_at__isnull=not deleted).order_by("created", "pk")
-    clubs = _shared_with(rows)
+def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
+    """The response that sends a ZIP of some lists: their documents, in ``lists`` as those of everything."""
+    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
+    rows = CompanyList.objects.filter(pk__in=[row.pk for row in lists]).order_by("created", "pk")
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for _ in _write_lists(archive, "lists", rows):
+            pass
+    return _file_response(file, "lists")
+
+
+def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> Iterator[dict[str, Any]]:
+    clubs, tags = _shared_with(rows), _tags_of(rows)
     ids = list(rows.values_list("pk", flat=True))
     taken: set[str] = set()
     for start in range(0, len(ids), _AT_ONCE):
@@ -82,6 +97,7 @@ def _write_lists(archive: ZipFile, folder: str, user: User, *, deleted: bool) ->
                 "public": row.published_at is not None,
                 "clubs": clubs.get(row.pk, []),
                 "hidden_note": row.hidden_note,
+                "tags": tags.get(row.pk, []),
             }
 
 
@@ -91,6 +107,14 @@ def _shared_with(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
     for pk, name in shares.values_list("company_list", "club__name"):
         if name not in found.setdefault(pk, []):
             found[pk].append(name)
+    return found
+
+
+def _tags_of(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
+    links = CompanyList.own_tags.through.objects.filter(companylist__in=rows.order_by().values("pk"))
+    found: dict[int, list[str]] = {}
+    for pk, name in links.order_by("owntag__folded").values_list("companylist", "owntag__name"):
+        found.setdefault(pk, []).append(name)
     return found
 
 

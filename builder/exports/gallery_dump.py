@@ -103,6 +103,7 @@ def _facts(listing: Listing, loaded: LoadedList) -> dict[str, object]:
         "url": settings.SITE_URL + reverse("api_list", args=(row.public_id,)),
         "name": row.name,
         "owner": owner_name(row),
+        "sample": row.sample,
         "system": loaded.catalogue.system,
         "edition": loaded.catalogue.edition,
         "published": listing.published_at.isoformat(),

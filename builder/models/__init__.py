@@ -5,7 +5,7 @@ from builder.models.events import Event, HandIn
 from builder.models.gallery import Listing, ListingTag, Report
 from builder.models.history import EditSession, Revision
 from builder.models.idempotency import IdempotentResponse
-from builder.models.lists import CompanyList
+from builder.models.lists import CompanyList, OwnTag
 from builder.models.people import Scope, Token, User
 from builder.models.profiles import Profile
 from builder.models.rosters import Roster, RosterEntry
@@ -28,6 +28,7 @@ __all__ = [
     "Listing",
     "ListingTag",
     "Membership",
+    "OwnTag",
     "Profile",
     "Property",
     "Report",

@@ -77,3 +77,26 @@ class CompanyList(models.Model):
         """Until when a deleted list can be restored; None where it is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
+
+
+class OwnTag(models.Model):
+    """A word that somebody sorts their own lists by; nobody else is ever shown it.
+
+    ``folded`` is the name without capitals and accents: nobody has two tags that differ by these alone.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_tags", db_index=False
+    )
+    name = models.TextField()
+    folded = models.TextField()
+    lists = models.ManyToManyField(CompanyList, related_name="own_tags")
+
+    class Meta:
+        ordering = ("folded",)
+        constraints = (models.UniqueConstraint(fields=("owner", "folded"), name="tag_of_an_owner_once"),)
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name

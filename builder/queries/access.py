@@ -41,8 +41,8 @@ def list_for_reader(user: Reader, public_id: str) -> CompanyList:
 
 
 def public_list(public_id: str) -> CompanyList:
-    """A list that its owner has made public, for everybody."""
-    return _get_or_404(_visible().filter(published_at__isnull=False), public_id)
+    """A list that its owner has made public, for everybody. Samples have pages of their own."""
+    return _get_or_404(_visible().filter(published_at__isnull=False, sample=None), public_id)
 
 
 def list_by_link(link: str) -> CompanyList:

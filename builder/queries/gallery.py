@@ -154,8 +154,9 @@ def _count_listings(listings: QuerySet[Listing]) -> int:
 
 
 def recent_lists(most: int) -> list[CountedList]:
-    """The lists that were published last."""
-    newest = Listing.objects.order_by("-published_at", "-pk").values_list("company_list", flat=True)
+    """The lists that players published last."""
+    listings = Listing.objects.filter(company_list__sample=None)
+    newest = listings.order_by("-published_at", "-pk").values_list("company_list", flat=True)
     return _lists_in_order(list(newest[:most]))
 
 

@@ -1,16 +1,23 @@
 """Overviews of company lists, each in a fixed number of queries, however long they are."""
 
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.http import Http404
 
-from builder.models import CompanyList, Profile, Roster
+from builder.models import CompanyList, GameSystem, OwnTag, Profile, Roster
+from builder.models.ids import is_public_id
 from builder.models.lists import restorable_since
 from builder.queries.access import Reader, lists_with_edition
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
+
+
+MAX_TO_COPY = 2_000
 
 
 class ListCounts(TypedDict):
@@ -30,6 +37,82 @@ def lists_of(user: Reader) -> "QuerySet[CountedList]":
     """A user's lists, the last changed first, with their counts and without their background."""
     rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
     return with_counts(rows.defer("edition__layout", "background"))
+
+
+class ListOverview(NamedTuple):
+    """What one's lists are searched and sorted by; ``tags`` are the folded names of theirs."""
+
+    pk: int
+    name: str
+    setting: str
+    created: datetime
+    updated: datetime
+    system: GameSystem
+    tags: tuple[str, ...]
+
+
+def list_overviews(user: Reader) -> list[ListOverview]:
+    """All lists of a user, the last changed first, without what is in them: two queries, none for nobody."""
+    if user.pk is None:
+        return []
+    rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
+    rows = rows.only("name", "setting", "created", "updated", "edition__system", "edition__version")
+    tags: dict[int, list[str]] = {}
+    links = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk or 0)
+    for pk, folded in links.values_list("companylist", "owntag__folded"):
+        tags.setdefault(pk, []).append(folded)
+    return [
+        ListOverview(
+            row.pk,
+            row.name,
+            row.setting,
+            row.created,
+            row.updated,
+            row.edition.system,
+            tuple(tags.get(row.pk, ())),
+        )
+        for row in rows
+    ]
+
+
+def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":
+    """These lists of a user's in this order, with their counts."""
+    rows = {row.pk: row for row in lists_of(user).filter(pk__in=pks)} if pks else {}
+    return [rows[pk] for pk in pks if pk in rows]  # one may have been deleted in between
+
+
+def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) -> list[CompanyList]:
+    """Those of these lists that are a user's, the last changed first; of the deleted ones those that can be
+    restored.
+    """
+    rows = lists_with_edition().select_related("edition__system", "owner").filter(owner_id=user.pk or 0)
+    rows = rows.filter(deleted_at__gte=restorable_since()) if deleted else rows.filter(deleted_at=None)
+    return list(rows.filter(public_id__in=[one for one in ids if is_public_id(one)]))
+
+
+class CountedTag(NamedTuple):
+    """A tag and how many lists have it, not counting deleted ones."""
+
+    id: str
+    name: str
+    folded: str
+    lists: int
+
+
+def tags_of(user: Reader) -> list[CountedTag]:
+    """A user's tags in the order of their names."""
+    living = Count("lists", filter=Q(lists__deleted_at=None))
+    rows = OwnTag.objects.filter(owner=user.pk or 0).annotate(count=living).order_by("folded")
+    return [CountedTag(*values) for values in rows.values_list("public_id", "name", "folded", "count")]
+
+
+def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
+    """A tag that this user may change; Http404 for any other."""
+    rows = OwnTag.objects.filter(owner=user.pk or 0)
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if row is None:
+        raise Http404("You have no such tag.")
+    return row
 
 
 def last_game_of(user: Reader) -> str:
@@ -61,6 +144,28 @@ def _count_present(model: type[Profile | Roster]) -> Coalesce:
     present = model._default_manager.filter(company_list=OuterRef("pk"), removed_at=None)
     counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
+
+
+class ProfileToCopy(NamedTuple):
+    """A profile of another list of one's own, by name alone."""
+
+    list_id: str
+    list_name: str
+    key: str
+    name: str
+
+
+def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToCopy]:
+    """The profiles of one's other lists of the same edition, those of the list that changed last first."""
+    rows = Profile.objects.filter(
+        company_list__owner_id=user.pk or 0,
+        company_list__deleted_at=None,
+        company_list__edition_id=company_list.edition_id,
+        removed_at=None,
+    ).exclude(company_list=company_list.pk)
+    rows = rows.order_by("-company_list__updated", "-company_list_id", "position", "pk")
+    columns = rows.values_list("company_list__public_id", "company_list__name", "key", "name")
+    return [ProfileToCopy(*values) for values in columns[:MAX_TO_COPY]]
 
 
 def removed_profiles(company_list: CompanyList) -> list[Profile]:

@@ -1,6 +1,6 @@
 """Company lists: created, copied, saved, deleted and restored; and the samples. A refusal changes nothing."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -24,8 +24,10 @@ from builder.services.editing.edited_list import (
 )
 from builder.services.editing.revisions import record_revision
 from builder.services.errors import NotFound, StaleVersion, require_version
-from builder.services.locks import lock_list, lock_lists, lock_owner_of
+from builder.services.gallery import refresh_listing
+from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
 from builder.services.naming import new_name
+from builder.services.tags import copy_tags
 from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
 
 GUEST_NAME = "a guest"
@@ -65,7 +67,9 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
         copied_owner=owner_name(source),
     )
     stored = copy_contents(load_stored_list(source), copy) if cut is None else write_contents(copy, cut)
-    if source.owner_id != owner.pk:
+    if source.owner_id == owner.pk:
+        copy_tags(source, copy)
+    else:
         CompanyList.objects.filter(pk=source.pk).update(times_copied=F("times_copied") + 1)
     record_revision(stored, None, None, f"Copied from {one_line(list_name(source.name))}")
     return copy
@@ -125,6 +129,29 @@ def delete_list(company_list: CompanyList, version: int | None = None) -> None:
 
 
 @transaction.atomic
+def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
+    """Mark several lists of one owner as deleted, all or none of them."""
+    lock_user(owner.pk)
+    for company_list in sorted(lists, key=lambda row: row.pk):
+        delete_list(company_list)
+
+
+@transaction.atomic
+def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
+    """Restore several deleted lists of one owner, all or none of them."""
+    lock_user(owner.pk)
+    for company_list in sorted(lists, key=lambda row: row.pk):
+        restore_list(company_list)
+
+
+@transaction.atomic
+def copy_lists(owner: User, lists: Sequence[CompanyList]) -> list[CompanyList]:
+    """Copy several lists of one owner, all or none of them; the copies in the order of the lists."""
+    lock_user(owner.pk)
+    return [copy_list(owner, company_list) for company_list in lists]
+
+
+@transaction.atomic
 def restore_list(company_list: CompanyList) -> None:
     """Restore a deleted list as it was; one that is not deleted stays as it is.
 
@@ -159,9 +186,13 @@ def clear_deleted_lists(before: datetime) -> int:
 
 @transaction.atomic
 def save_sample(slug: str, document: Document) -> None:
-    """Let the sample of this slug hold this document and nothing else; a new sample where there is none."""
+    """Let the sample of this slug hold this document and nothing else; a new sample where there is none.
+
+    It stands in the gallery, at the place of its first loading.
+    """
     edition = get_edition(document.system, document.edition)
-    check_document(document, catalogue_of(edition))
+    catalogue = catalogue_of(edition)
+    check_document(document, catalogue)
     details = {
         **list_columns(document),
         "edition": edition,
@@ -178,6 +209,10 @@ def save_sample(slug: str, document: Document) -> None:
         ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
         rosters.delete()
     write_contents(company_list, document, ids)
+    if company_list.published_at is None:
+        company_list.published_at = timezone.now()
+        CompanyList.objects.filter(pk=company_list.pk).update(published_at=company_list.published_at)
+    refresh_listing(company_list, document, catalogue)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from builder.web.exchange import import_views, paste_views, schema_views, text_v
 from builder.web.gallery import views as gallery
 from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
-from builder.web.lists import home_views
+from builder.web.lists import home_views, several_views
 from builder.web.lists import views as lists
 from builder.web.papers import views as papers
 from builder.web.people import token_views
@@ -21,6 +21,8 @@ from builder.web.rosters import views as rosters
 from builder.web.shared.list_access import ADDRESS_PREFIXES
 from builder.web.sharing import embed_views, shared_views, take_views
 from builder.web.sharing import views as sharing
+from builder.web.site import views as site
+from builder.web.site.texts import TITLES
 from builder.web.systems import views as reference
 
 one_list = [
@@ -29,6 +31,7 @@ one_list = [
     path("lists/<str:public_id>/restore/", lists.restore, name="restore"),
     path("lists/<str:public_id>/sharing/", sharing.sharing, name="sharing"),
     path("lists/<str:public_id>/profiles/", profile_arranging.add, name="add_profile"),
+    path("lists/<str:public_id>/new-profile/", profile_arranging.new_profile, name="new_profile"),
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
@@ -185,10 +188,14 @@ one_event = [
 urlpatterns = [
     path("", home_views.home, name="home"),
     path("about/", home_views.about, name="about"),
+    *(path(f"{name}/", site.text, {"name": name}, name=name) for name in TITLES),
     path("healthz", home_views.healthz, name="healthz"),
     path("robots.txt", home_views.robots, name="robots"),
     path("lists/", lists.index, name="lists"),
     path("lists/start/", lists.start, name="start"),
+    path("lists/several/", several_views.several, name="several_lists"),
+    path("lists/tags/", several_views.tags, name="list_tags"),
+    path("lists/tags/<str:tag>/", several_views.tag, name="list_tag"),
     path("lists/import/", import_views.import_list, name="import"),
     *one_list,
     *history_of_a_list,

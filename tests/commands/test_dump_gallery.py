@@ -65,6 +65,7 @@ def test_a_line_says_what_the_api_says(path: Path, alices_list: CompanyList, set
         "url": f"https://musters.example/api/v1/lists/{alices_list.public_id}",
         "name": "Molybdenian Drop Reavers",
         "owner": "alice",
+        "sample": None,
         "system": "unbridled-fury",
         "edition": "0.9.0",
         "published": line["published"],

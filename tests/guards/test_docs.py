@@ -7,7 +7,8 @@ from builder.points.catalogue import ConstraintKind, CostKind, RosterCheckKind
 from builder.points.json_reader import MAX_NUMBER, MAX_VALUE
 from tests.support.project_files import ROOT
 
-DOCS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+NAMED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+DOCS = sorted([*(ROOT / name for name in NAMED), *(ROOT / "docs").rglob("*.md")])
 ADD_A_SYSTEM = (ROOT / "docs" / "add-a-system.md").read_text(encoding="utf-8")
 
 

@@ -20,6 +20,7 @@ from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token
 from builder.services.profiles import add_profile, remove_profile, restore_profile
+from builder.services.tags import tag_lists
 
 UrlParameters = Mapping[str, str | int]
 
@@ -30,7 +31,7 @@ MISSING_PARAMETERS: UrlParameters = {
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
     "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
-    "share": "nothing",
+    "share": "nothing", "tag": "nothing",
     "kind": "stale", "token": "nothing", "rest": "nowhere",
 }  # fmt: skip
 
@@ -47,6 +48,8 @@ FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "share_with_club": {"what": "{public_id}/"},
     "hand_in": {"list": "{public_id}", "roster": "{roster}"},
     "found_club": {"name": "The Iron Table"},
+    "several_lists": {"do": "tag", "tag": "Moon"},
+    "list_tag": {"name": "Sun"},
 }
 
 # What programs send: where nothing is said, an empty object, which is refused once it is known who asks.
@@ -130,7 +133,8 @@ def private_list(world: World) -> UrlParameters:
     remove_profile(world.row, "captain")
     restore_profile(world.row, "captain")
     world.row.refresh_from_db()
-    return world.url_parameters()
+    tag = tag_lists(world.alice, [world.row], "Moon")
+    return {**world.url_parameters(), "tag": tag.public_id}
 
 
 def list_by_link(world: World) -> UrlParameters:
@@ -324,6 +328,7 @@ def create_everything(world: World) -> UrlParameters:
         "secret": invite.secret,
         "join_request": join_request.public_id,
         "share": share.public_id,
+        "tag": tag_lists(world.alice, [row], "Moon").public_id,
         "event": event.public_id,
         "hand_in": hand_in.public_id,
         "system": "unbridled-fury",

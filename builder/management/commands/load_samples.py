@@ -34,7 +34,7 @@ def load_sample(slug: str, path: Path) -> str:
     """Load a sample from its file where it differs; what was done."""
     document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
-    if row is not None and _is_same(row, document):
+    if row is not None and row.published_at is not None and _is_same(row, document):
         return "unchanged"
     save_sample(slug, document)
     return "loaded" if row is None else "updated"

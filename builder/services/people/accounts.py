@@ -17,6 +17,7 @@ from builder.models import CompanyList, EditSession, Report, Revision, User
 from builder.services.clubs.members import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
 from builder.services.locks import lock_lists
+from builder.services.tags import move_tags
 
 _BATCH = 100
 
@@ -67,6 +68,7 @@ def move_guest_lists(guest: User, account: User) -> int:
     mine = CompanyList.objects.filter(owner=guest)
     list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``lock_lists`` does
     mine.update(owner=account)
+    move_tags(guest, account)
     EditSession.objects.filter(by=guest).update(by=account)
     open_reports = Report.objects.filter(by=account, settled_at=None).values("company_list")
     Report.objects.filter(by=guest).exclude(settled_at=None, company_list__in=open_reports).update(by=account)

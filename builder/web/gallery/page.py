@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from builder.documents import LoadedList
+from builder.exports.addresses import list_address
 from builder.points.catalogue import Catalogue
 from builder.points.list_glance import RosterGlance, glance
 from builder.points.wording import pluralize, price_range
@@ -27,7 +28,7 @@ class GalleryRoster(NamedTuple):
 class GalleryCard(NamedTuple):
     """A public list. ``counts`` say what is in it, ``points`` what its profiles cost, if known.
 
-    ``rosters`` are the first ones, ``more`` is how many follow.
+    ``rosters`` are the first ones, ``more`` is how many follow. A sample of the site has no ``owner``.
     """
 
     public_id: str
@@ -65,7 +66,7 @@ def _gallery_card(row: CountedList, loaded: LoadedList | None, editions: Edition
     return GalleryCard(
         public_id=row.public_id,
         name=list_name(row.name),
-        url=reverse("gallery_list", args=(row.public_id,)),
+        url=list_address(row) if row.sample else reverse("gallery_list", args=(row.public_id,)),
         owner=row.owner.username if row.owner else "",
         setting=" ".join(row.setting.split()),
         edition=edition_name(editions[row.edition.system.code, row.edition.version], editions),

@@ -2,13 +2,15 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
-from builder.documents import StoredList
+from builder.catalogue.limits import limits
+from builder.documents import StoredList, load_stored_list
 from builder.points.json_reader import MAX_VALUE
 from builder.points.pricing import PricedList
-from builder.queries.access import own_list_query
-from builder.queries.lists import removed_profiles
+from builder.queries.access import list_for_owner, own_list_query
+from builder.queries.lists import profiles_to_copy, removed_profiles
 from builder.services.editing.edited_list import edit_list
 from builder.services.profiles import (
     Destination,
@@ -17,6 +19,15 @@ from builder.services.profiles import (
     move_profile,
     remove_profile,
     restore_profile,
+)
+from builder.web.lists.starts import (
+    OTHER,
+    add_from,
+    add_from_elsewhere,
+    own_profiles,
+    profile_elsewhere,
+    profiles_elsewhere,
+    template_groups,
 )
 from builder.web.lists.views import list_context
 from builder.web.shared.arranging import (
@@ -28,9 +39,10 @@ from builder.web.shared.arranging import (
 )
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
-from builder.web.shared.presentation import profile_name
+from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.query_options import parse_whole_number
 
+MAX_QUERY_LENGTH = 100
 _MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
 
 
@@ -57,12 +69,41 @@ PROFILES_SECTION = ListPageSection(
 
 
 @private
+@require_safe
+def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
+    """All that a new profile may begin as: blank, a template, or a copy of one of one's own."""
+    stored = load_stored_list(list_for_owner(request.user, public_id))
+    row, search = stored.row, request.GET.get("q", "")[:MAX_QUERY_LENGTH]
+    context = {
+        "nav": "lists",
+        "row": row,
+        "list_name": list_name(row.name),
+        "base": reverse("list", args=(public_id,)),
+        "catalogue": stored.catalogue,
+        "q": search,
+        "templates": template_groups(stored.catalogue),
+        "here": own_profiles(stored, search),
+        "elsewhere": profiles_elsewhere(profiles_to_copy(request.user, row), search),
+        "max_name": limits().name,
+    }
+    return render(request, "lists/new_profile.html", context)
+
+
+@private
 @require_POST
 @refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A new profile at the end of the list, opened in the editor."""
+    """A new profile at the end of the list, blank or from what ``from`` names, opened in the editor."""
+    name, source = request.POST.get("name", "").strip(), request.POST.get("from", "")
+    # Read before this list is locked: nothing waits for another list.
+    elsewhere = profile_elsewhere(request.user, source) if source.startswith(f"{OTHER}:") else None
     with edit_list(own_list_query(request.user, public_id)) as edited:
-        profile = add_profile(edited, request.POST.get("name", "").strip(), request.POST.get("kind", ""))
+        if elsewhere is not None:
+            profile = add_from_elsewhere(edited, elsewhere, name)
+        elif source:
+            profile = add_from(edited, source, name)
+        else:
+            profile = add_profile(edited, name, request.POST.get("kind", ""))
     return redirect("profile", public_id, profile.key)
 
 

@@ -5,23 +5,36 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from builder.catalogue.play import game_summary
+from builder.catalogue.play import game_summary, play_sheet
 from builder.catalogue.store import newest_editions
 from builder.documents import StoredList, UnreadableDesignError, load_profiles_of
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.wording import pluralize
 from builder.queries.lists import CountedList
-from builder.web.shared.presentation import list_name, profile_name, render_stat_line, stat_line, total_text
+from builder.web.shared.presentation import (
+    NONE,
+    ReceiptRow,
+    list_name,
+    profile_name,
+    receipt_groups,
+    render_stat_line,
+    stat_line,
+    total_text,
+)
 
 
 class SheetPicture(NamedTuple):
-    """A profile as its game prints it; ``points`` is "" where the game has no prices."""
+    """A profile as its game prints it, with what its points are for.
+
+    ``points`` is "" where the game has no prices, and so ``lines`` are none.
+    """
 
     name: str
     points: str
     unit: str
     stat_line: SafeString
+    lines: list[ReceiptRow]
 
 
 class SampleLink(NamedTuple):
@@ -34,11 +47,15 @@ class SampleLink(NamedTuple):
 
 
 class GameChoice(NamedTuple):
-    """A game with its newest edition as the form sends it; the picture is the first profile of a sample."""
+    """A game with its newest edition as the form sends it; the picture is the first profile of a sample.
+
+    ``book`` says where to look for its book.
+    """
 
     name: str
     edition: str
     summary: str
+    book: str
     picture: SheetPicture | None
     samples: list[SampleLink]
 
@@ -61,11 +78,22 @@ def game_choices(catalogues: Iterable[Catalogue], samples: Sequence[CountedList]
             name=game.system_name,
             edition=f"{game.system}/{game.edition}",
             summary=game_summary(game),
+            book=about.book if (about := play_sheet(game).about) else "",
             picture=pictures.get(game.system),
             samples=[_sample_link(row) for row in by_system.get(game.system, ())],
         )
         for game in games
     ]
+
+
+def example_of(games: Iterable[GameChoice]) -> GameChoice | None:
+    """The game whose picture has the most lines that cost something; None where no picture has any."""
+    return max((game for game in games if _cost_count(game)), key=_cost_count, default=None)
+
+
+def _cost_count(game: GameChoice) -> int:
+    lines = game.picture.lines if game.picture else ()
+    return sum(line.points not in ("", "0", NONE) for line in lines)
 
 
 def _sample_link(row: CountedList) -> SampleLink:
@@ -83,9 +111,12 @@ def _sheet_picture(stored: StoredList) -> SheetPicture | None:
     except UnreadableDesignError:
         return None
     catalogue, appraised = stored.catalogue, appraise(document, stored.catalogue).profile(profile.key)
+    is_priced = appraised.points is not None
+    groups = receipt_groups(catalogue, appraised) if is_priced else []
     return SheetPicture(
         name=profile_name(profile.name),
-        points="" if appraised.points is None else total_text(appraised.total),
+        points=total_text(appraised.total) if is_priced else "",
         unit=catalogue.points_unit,
         stat_line=render_stat_line(stat_line(catalogue, profile, appraised)),
+        lines=[row for group in groups for row in group.rows],
     )

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from builder import VERSION
 from builder.catalogue.store import all_catalogues
 from builder.documents import load_list
 from builder.models import CompanyList
@@ -19,7 +20,7 @@ from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.web.gallery.page import unpriced_gallery_cards
-from builder.web.lists.games import game_choices
+from builder.web.lists.games import example_of, game_choices
 from builder.web.shared.html import NO_HTML
 from builder.web.shared.presentation import list_name, profile_name, render_stat_line, stat_line, total_text
 
@@ -46,7 +47,8 @@ class SampleCard(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what Musterbook is, samples of every game, and the lists that were published last.
 
-    Of a single game three samples are shown; of several, each with a picture of its sheet.
+    Of a single game three samples are shown; of several, each with a picture of its sheet, and the one with
+    the most to tell is shown first, line by line.
     """
     catalogues, rows = all_catalogues(), list(samples())
     editions = list(catalogues.values())
@@ -55,6 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "nav": "home",
         "editions": editions,
         "games": games,
+        "example": example_of(games),
         "samples": [] if games else [_sample_card(row) for row in rows[:SAMPLES_SHOWN]],
         "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN), catalogues),
     }
@@ -83,8 +86,9 @@ def _sample_card(row: CompanyList) -> SampleCard:
 @login_not_required
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Whose rules, whose fonts, how lists are kept."""
-    return render(request, "about.html", {"editions": list(all_catalogues().values())})
+    """Whose rules, whose fonts, how lists are kept, which version this is."""
+    context = {"editions": list(all_catalogues().values()), "version": VERSION}
+    return render(request, "about.html", context)
 
 
 @login_not_required

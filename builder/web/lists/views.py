@@ -22,19 +22,27 @@ from builder.queries.access import (
     deleted_list_for_owner,
     list_for_owner,
 )
-from builder.queries.lists import deleted_lists, lists_of, removed_profiles, removed_rosters, samples
+from builder.queries.lists import (
+    deleted_lists,
+    own_lists_by_id,
+    removed_profiles,
+    removed_rosters,
+    samples,
+)
 from builder.queries.sharing import copy_origin, count_clubs_shared_with
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
+from builder.services.tags import MAX_TAG_LENGTH
 from builder.web.lists.forms import DetailsForm, details_form
 from builder.web.lists.games import game_choices
+from builder.web.lists.my_lists import MAX_QUERY_LENGTH, PAGE_SIZE, my_lists_page
+from builder.web.lists.starts import template_groups
 from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
 from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
-from builder.web.shared.game_filter import game_filter
 from builder.web.shared.glossary import glossary
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
@@ -56,39 +64,37 @@ class NamedRow(NamedTuple):
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """One's own lists, of one game where the address names it; to people without any, what a list is and how
-    to start.
-    """
-    own, editions = list(lists_of(request.user)), list(all_catalogues().values())
-    sample_rows = list(samples()) if not own or len(newest_editions(editions)) > 1 else []
-    options = QueryOptions(request.GET)
-    games = game_filter(options, (row.edition.system for row in own), reverse("lists"))
+    """One's own lists as the address asks for them; to people without any, how to start."""
+    options, editions = QueryOptions(request.GET), list(all_catalogues().values())
+    page = my_lists_page(request, options)
+    sample_rows = list(samples()) if not page.everything or len(newest_editions(editions)) > 1 else []
     context = {
         "nav": "lists",
-        "lists": [
-            NamedRow(row, list_name(row.name)) for row in own if games.chosen in ("", row.edition.system.code)
-        ],
-        "game_filter": games,
+        "page": page,
+        "max_search": MAX_QUERY_LENGTH,
+        "max_tag": MAX_TAG_LENGTH,
         "wrong": options.not_understood,
         "deleted": [NamedRow(row, list_name(row.name)) for row in deleted_lists(request.user)],
-        "samples": [] if own else sample_rows,
+        "samples": [] if page.everything else sample_rows,
         "editions": editions,
         "games": game_choices(editions, sample_rows),
         "waiting": waiting_list_names(request),
-        "undo": _undo_deleted_list(request),
+        "undo": _undo_deleted_lists(request),
     }
     return render(request, "lists/index.html", context)
 
 
-def _undo_deleted_list(request: HttpRequest) -> Undo | None:
-    public_id = request.GET.get("deleted")
-    if not public_id:
+def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
+    """Undo for the lists that the address calls just deleted, as far as they can be restored."""
+    ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
+    rows = own_lists_by_id(request.user, ids, deleted=True) if ids != [""] else []
+    if len(rows) == 1:
+        row = rows[0]
+        return Undo(f"“{list_name(row.name)}” is deleted.", reverse("restore", args=(row.public_id,)))
+    if not rows:
         return None
-    try:
-        row = deleted_list_for_owner(request.user, public_id)
-    except Http404:
-        return None
-    return Undo(f"“{list_name(row.name)}” is deleted.", reverse("restore", args=(row.public_id,)))
+    fields = (("do", "restore"), *(("pick", row.public_id) for row in rows))
+    return Undo(f"{len(rows)} lists are deleted.", reverse("several_lists"), fields=fields)
 
 
 @private
@@ -190,6 +196,7 @@ def list_context(
         "undo": _undo_removed_profile(base, removed_key, removed, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
+        "templates": () if rows else template_groups(loaded.catalogue),
         "max_name": limits().name,
         "max_points": MAX_NUMBER,
     }

@@ -58,7 +58,10 @@ class StepRange(NamedTuple):
 
 
 class NumberControl(NamedTuple):
-    """A whole number with a step down and up. ``cost`` is what its line comes to now."""
+    """A whole number with a step down and up. ``cost`` is what its line comes to now.
+
+    ``better`` says which way it is better, "higher" or "lower"; "" where neither is.
+    """
 
     place: str
     id: str
@@ -73,6 +76,7 @@ class NumberControl(NamedTuple):
     placeholder: str = ""
     hint: str = ""
     dice: str = ""
+    better: str = ""
     kind: str = "number"
 
 

@@ -249,6 +249,7 @@ class ProfileFormControls:
             messages=self.messages[at],
             cost=self.cost(f"{where}.{part.code}"),
             placeholder=NONE,
+            better=part.better,
         )
 
     def _weapon_properties(

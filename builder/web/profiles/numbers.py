@@ -63,6 +63,7 @@ class NumberControls:
             placeholder=str(attribute.default) if blank_counts else NONE,
             hint=self._band_text(attribute, band),
             dice=attribute.dice,
+            better=attribute.better,
         )
 
     def _typed(self, attribute: Attribute) -> str:

@@ -29,12 +29,14 @@ class Undo(NamedTuple):
     """What has happened, and the button that takes it back.
 
     ``target_id`` is the id of the part of the page that answers the button; "" for a page of its own.
+    ``fields`` are what the button sends besides.
     """
 
     text: str
     url: str
     button_label: str = "Undo"
     target_id: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
 
 
 class SectionRenderer(Protocol):

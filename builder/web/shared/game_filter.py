@@ -1,6 +1,6 @@
 """Links that show one game alone, where there is something of several."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -25,12 +25,18 @@ class GameFilter(NamedTuple):
 
 
 def game_filter(
-    options: QueryOptions, systems: Iterable[GameSystem], url: str, *, counted: bool = True
+    options: QueryOptions,
+    systems: Iterable[GameSystem],
+    url: str,
+    *,
+    counted: bool = True,
+    keep: Mapping[str, str] | None = None,
 ) -> GameFilter:
     """The filter by ``game``, the code of a system. Each of ``systems`` is that of one thing that is shown.
 
-    A game that nothing is of is not understood.
+    A game that nothing is of is not understood. What else is asked for and to be kept stands in ``keep``.
     """
+    kept = dict(keep or {})
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for system in systems:
@@ -39,11 +45,12 @@ def game_filter(
     chosen = options.choice("game", tuple(names), "")
     if len(names) < 2:
         return GameFilter("", [])
-    links = [GameLink("All games", url, sum(counts.values()) if counted else None, not chosen)]
+    everything = f"{url}?{urlencode(kept)}" if kept else url
+    links = [GameLink("All games", everything, sum(counts.values()) if counted else None, not chosen)]
     links += [
         GameLink(
             names[code],
-            f"{url}?{urlencode({'game': code})}",
+            f"{url}?{urlencode({**kept, 'game': code})}",
             counts[code] if counted else None,
             code == chosen,
         )

@@ -83,6 +83,7 @@ def test_a_public_list_is_told_with_what_it_comes_to(
         "id": public.public_id, "url": f"http://testserver/api/v1/lists/{public.public_id}",
         "name": "Molybdenian Drop Reavers", "setting": public.setting,
         "system": "unbridled-fury", "edition": "0.9.0", "version": public.version, "owner": "alice",
+        "sample": None,
         "times_copied": 1, "profiles": 7, "rosters": 2,
     }  # fmt: skip
     assert (added_up["unit"], added_up["cheapest"], added_up["dearest"]) == ("points", 76, 205)

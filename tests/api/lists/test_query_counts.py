@@ -23,7 +23,7 @@ ROSTERS = 1  # with their entries
 CURRENT_STATE = PROFILES + ROSTERS
 
 READS = {
-    "lists": WHO + 1,  # with their counts
+    "lists": WHO + 1 + 1,  # with their counts; their tags
     "deleted-lists": WHO + 1,
     "{at}": WHO + LIST + CURRENT_STATE,
     "{at}/profiles": WHO + LIST + PROFILES,

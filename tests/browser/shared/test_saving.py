@@ -109,7 +109,7 @@ def test_no_notice_of_a_failure_outlives_it(new_player: NewPlayer) -> None:
     page = player.start_profile()
     page.route("**/profiles/**", lambda route: route.abort())
     page.get_by_role("button", name="Move up").click()
-    expect(page.locator("#notices")).to_contain_text("not saved")
+    expect(page.locator("#notices")).to_contain_text("kept on this page")
     page.unroute("**/profiles/**")
     page.get_by_role("button", name="Move up").click()
     wait_until_saved(page)
@@ -151,3 +151,39 @@ def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None
     page.get_by_role("button", name="Move up").click()
     expect(page.locator("#status")).to_have_text("Not saved")
     assert page.evaluate(ASKS)
+
+
+def test_what_is_changed_without_a_network_is_kept_and_saves_itself(new_player: NewPlayer) -> None:
+    """What was typed, what was stepped, and a button that was pressed: nobody does any of it again."""
+    player = new_player()
+    page = player.start_profile()
+    player.context.set_offline(True)
+    page.get_by_role("textbox", name="Notes").fill("A long story")
+    expect(page.locator("#notices")).to_contain_text("kept on this page, and saves itself")
+    page.get_by_role("button", name="Move up").click()
+    page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
+    expect(page.locator("#status")).to_have_text("Kept on this page")
+    expect(page.locator("#notices")).not_to_contain_text("again")
+    assert page.evaluate(ASKS)
+    assert Profile.objects.get().notes == ""
+    player.context.set_offline(False)
+    wait_until(lambda: len(Profile.objects.get().design["shooting_weapons"]) == 1)
+    expect(page.locator("#notices")).to_be_empty()
+    expect(page.locator("#status")).to_contain_text("Saved")
+    profile = Profile.objects.get()
+    assert (profile.notes, profile.design["attributes"]["mov"]) == ("A long story", 7)
+    assert not page.evaluate(ASKS)
+    player.expect_messages("ERR_INTERNET_DISCONNECTED", "htmx:")
+
+
+def test_a_site_that_is_away_for_a_while_is_asked_again(new_player: NewPlayer) -> None:
+    """No word of the browser tells that it is back."""
+    player = new_player()
+    page = player.start_profile()
+    page.route("**/profiles/**", lambda route: route.fulfill(status=502, body="Bad gateway"))
+    page.get_by_role("textbox", name="Notes").fill("A long story")
+    expect(page.locator("#notices")).to_contain_text("kept on this page")
+    page.unroute("**/profiles/**")
+    wait_until(lambda: Profile.objects.get().notes == "A long story")
+    expect(page.locator("#notices")).to_be_empty()
+    player.expect_status(502)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.play import game_summary
+from builder.catalogue.play import game_summary, play_sheet
 from builder.catalogue.store import all_catalogues, newest_editions
 from builder.models import CompanyList, GameSystem, User
 from builder.points.document import parse_document
@@ -72,7 +72,13 @@ def test_of_several_games_each_is_offered_with_its_samples_and_a_picture(
     for row in CompanyList.objects.filter(sample__isnull=False):
         assert page.count(f'href="{reverse("sample", args=(row.sample,))}"') == 1
     pictured = GameSystem.objects.filter(editions__lists__sample__isnull=False).distinct()
-    assert page.count('<dl class="statline">') == pictured.count()
+    example, _, rest = page.partition('id="games-head"')
+    assert rest.count('<dl class="statline">') == pictured.count()
+    assert example.count('<dl class="statline">') == 1
+    *lines, total = re.findall(r'<td class="num">(.*?)</td>', example)
+    assert len([line for line in lines if line != "0"]) > 5
+    assert f"<b>{total}</b>" in example
+    assert all(about.book in rest for game in games if (about := play_sheet(game).about))
     assert "<dt>Mov<dd>6<dd>8</div>" in page
     answer = client.post("/lists/start/", {"edition": f"{TIN.system}/{TIN.edition}"}, follow=True)
     assert TIN.credit in answer.content.decode()

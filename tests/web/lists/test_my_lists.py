@@ -65,7 +65,7 @@ def test_my_lists_are_shown_with_their_profiles_counted(
     client.force_login(alice)
     page = client.get("/lists/").content.decode()
     assert alices_list.name in page
-    assert "7 profiles<br>2 rosters</p>" in page
+    assert "7 profiles, 2 rosters</p>" in page
 
 
 def test_lists_of_several_games_are_filtered_by_game(
@@ -139,8 +139,9 @@ def test_queries_do_not_grow_with_the_lists(
     for _ in range(count):
         services.create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
-    # Session, user, lists with their counts, deleted lists, editions, samples to start from: none is loaded.
-    with django_assert_num_queries(6):
+    # Session, user, lists, their tags, all tags, the lists of the page with their counts, deleted lists,
+    # editions, samples to start from: none is loaded.
+    with django_assert_num_queries(9):
         client.get("/lists/")
 
 
@@ -190,8 +191,9 @@ def test_queries_do_not_grow_with_the_deleted_lists(
     for _ in range(count):
         services.delete_list(services.create_list(alice, "unbridled-fury", "0.9.0"))
     client.force_login(alice)
-    # Session, user, lists with their counts, deleted lists, editions, samples to start from: none is loaded.
-    with django_assert_num_queries(6):
+    # Session, user, lists, their tags, all tags, the lists of the page with their counts, deleted lists,
+    # editions, samples to start from: none is loaded.
+    with django_assert_num_queries(9):
         page = client.get("/lists/").content.decode()
     assert f"Deleted lists ({count})" in page
 

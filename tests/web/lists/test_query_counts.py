@@ -116,7 +116,7 @@ PUBLIC = {
     # The samples, the profiles of the first of each game; the lists that were published last: none.
     "/": EDITIONS + 1 + PROFILES + 1,
     "/about/": EDITIONS,
-    "/lists/": EDITIONS + 2 + PROFILES,  # one's own, the samples, the profiles of the first of each game
+    "/lists/": EDITIONS + 1 + PROFILES,  # the samples, the profiles of the first of each game
     "/lists/import/": 0,
     "/schema/company-list-1.json": EDITIONS,
     "/samples/sample-1/": LIST + PROFILES + ROSTERS,
@@ -264,8 +264,8 @@ def test_a_list_is_copied(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     # The original, held; the names that are taken; what stands in it; profiles, rosters and their entries,
-    # each kind at once; the copies of what is not one's own are counted.
-    with django_assert_num_queries(WHO + LIST + NEW_LIST + 2 + PROFILES + ROSTERS + 3 + from_sample):
+    # each kind at once; the tags of what is one's own; the copies of what is not are counted.
+    with django_assert_num_queries(WHO + LIST + NEW_LIST + 2 + PROFILES + ROSTERS + 3 + 1):
         answer = client.post("/samples/sample-1/" if from_sample else f"{address}copy/")
     assert answer.status_code == 302
 

@@ -1,0 +1,1 @@
+"""What the operator of the site says: privacy, terms, contact, takedown."""

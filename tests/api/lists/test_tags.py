@@ -1,0 +1,44 @@
+"""Tags of one's own lists by programs, under the names that the page uses."""
+
+from builder.models import CompanyList, User
+from builder.services.tags import tag_lists
+from tests.support.api_client import ApiClient
+
+
+def test_a_list_gets_tags_and_is_found_by_them(
+    alice: User, alices_list: CompanyList, coven: CompanyList
+) -> None:
+    program = ApiClient(alice)
+    at = f"lists/{alices_list.public_id}/tags"
+    answer = program.put(at, {"tags": ["moon", "Café", "MOON"]})
+    assert (answer.status_code, answer.json()) == (200, {"tags": ["Café", "moon"]})
+    assert program.get(at).json() == {"tags": ["Café", "moon"]}
+    (found,) = program.get("lists?tag=CAFE").json()["results"]
+    assert (found["id"], found["tags"]) == (alices_list.public_id, ["Café", "moon"])
+    assert program.get("lists?tag=other").json()["results"] == []
+    assert len(program.get("lists?game=unbridled-fury").json()["results"]) == 2
+    assert program.get("lists?game=zapp").json()["results"] == []
+    assert program.get("lists?game=chess").status_code == 400
+    assert [tag["name"] for tag in program.get("tags").json()["results"]] == ["Café", "moon"]
+
+
+def test_a_tag_is_renamed_and_removed(alice: User, alices_list: CompanyList) -> None:
+    program = ApiClient(alice)
+    row = tag_lists(alice, [alices_list], "Moon")
+    (tag,) = program.get("tags").json()["results"]
+    assert tag == {
+        "id": row.public_id, "url": f"http://testserver/api/v1/tags/{row.public_id}",
+        "name": "Moon", "lists": 1,
+    }  # fmt: skip
+    assert program.patch(f"tags/{row.public_id}", {"name": "Sun"}).json() == {**tag, "name": "Sun"}
+    assert program.delete(f"tags/{row.public_id}").status_code == 204
+    assert program.get("tags").json()["results"] == []
+
+
+def test_nobody_elses_tag_is_found(alice: User, charlie: User, alices_list: CompanyList) -> None:
+    row = tag_lists(alice, [alices_list], "Moon")
+    program = ApiClient(charlie)
+    assert program.get("tags").json()["results"] == []
+    assert program.patch(f"tags/{row.public_id}", {"name": "Sun"}).status_code == 404
+    assert program.delete(f"tags/{row.public_id}").status_code == 404
+    assert program.put(f"lists/{alices_list.public_id}/tags", {"tags": []}).status_code == 404

@@ -1,0 +1,65 @@
+"""Privacy, terms, contact, takedown: the operator's own words, or honest ones in their place."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder import VERSION
+from builder.catalogue.files import Catalogues
+from builder.checks import check_operator_texts
+from builder.web.site.texts import TITLES
+from tests.support.api_client import ApiClient
+from tests.support.project_files import ROOT
+
+NAMES = pytest.mark.parametrize("name", TITLES)
+
+
+@NAMES
+def test_every_foot_leads_there_and_without_a_text_it_says_so(
+    name: str, catalogues: Catalogues, client: Client
+) -> None:
+    for address in ("/", "/account/login/", "/nothing-here/"):
+        assert f'<a href="/{name}/">{TITLES[name]}</a>' in client.get(address).content.decode(), address
+    page = client.get(f"/{name}/").content.decode()
+    assert f"<h1>{TITLES[name]}</h1>" in page
+    assert "Whoever runs this site has not" in page
+
+
+@NAMES
+def test_the_operators_text_is_shown_as_markdown_and_as_it_is_now(
+    name: str, client: Client, settings: Settings, tmp_path: Path, db: None
+) -> None:
+    path = tmp_path / "text.md"
+    path.write_text("## By *hand*\n\n<script>x</script>", encoding="utf-8")
+    settings.OPERATOR_TEXTS = {**settings.OPERATOR_TEXTS, name: str(path)}
+    page = client.get(f"/{name}/").content.decode()
+    assert "By <em>hand</em></h" in page
+    assert "<script>x" not in page
+    assert "Whoever runs this site has not" not in page
+    path.unlink()
+    assert "Whoever runs this site has not" in client.get(f"/{name}/").content.decode()
+
+
+def found_missing() -> list[str]:
+    return [str(one.msg).split("_")[0].lower() for one in check_operator_texts(app_configs=None)]
+
+
+def test_the_deployment_check_names_each_that_is_missing(settings: Settings, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.md"
+    empty.write_text(" \n", encoding="utf-8")
+    latin = tmp_path / "latin.md"
+    latin.write_bytes(b"\xe9")
+    settings.OPERATOR_TEXTS = {
+        "privacy": "", "terms": str(empty), "contact": str(tmp_path / "none.md"), "takedown": str(latin),
+    }  # fmt: skip
+    assert found_missing() == list(TITLES)
+    examples = ROOT / "docs" / "examples" / "texts"
+    settings.OPERATOR_TEXTS = {name: str(examples / f"{name}.md") for name in TITLES}
+    assert found_missing() == []
+
+
+def test_the_version_is_told(catalogues: Catalogues, client: Client) -> None:
+    assert f"version {VERSION}" in client.get("/about/").content.decode()
+    assert ApiClient().get("").json()["version"] == VERSION

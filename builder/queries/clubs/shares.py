@@ -65,7 +65,8 @@ def share_in_club(club: Club, public_id: str) -> Share:
 def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
     """The shares of a list and of its rosters, by the clubs' names."""
     rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
-    return rows.select_related("club", "roster").order_by("club__name", "club_id", F("roster_id").asc(nulls_first=True))
+    whole_list_first = F("roster_id").asc(nulls_first=True)
+    return rows.select_related("club", "roster").order_by("club__name", "club_id", whole_list_first)
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:

@@ -196,7 +196,7 @@ def list_context(
         "undo": _undo_removed_profile(base, removed_key, removed, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
-        "templates": () if rows else template_groups(loaded.catalogue),
+        "templates": () if loaded.document.profiles else template_groups(loaded.catalogue),
         "max_name": limits().name,
         "max_points": MAX_NUMBER,
     }

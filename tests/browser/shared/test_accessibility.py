@@ -5,7 +5,6 @@ of the time: there it is measured where the wide lane looks in every way.
 """
 
 from collections.abc import Callable, Iterator
-
 from dataclasses import replace
 
 import pytest

@@ -169,7 +169,8 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
 
 def _in_folder(source: ImportSource, path: PurePosixPath) -> ImportSource:
     folders: tuple[Folder, ...] = ("deleted", "hand-ins")
-    folder = next((folder for folder in folders if path.parts[:-1] == (folder,)), "")
+    none: Folder = ""
+    folder = next((folder for folder in folders if path.parts[:-1] == (folder,)), none)
     return ImportSource(name=source.name, kind=source.kind, text=source.text, rows=source.rows, folder=folder)
 
 

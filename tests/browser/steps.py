@@ -22,9 +22,9 @@ REAVERS = dict(sample_files())["drop-reavers"]
 def import_file(page: Page, url: str, file: Path = REAVERS) -> Page:
     """The list of seven profiles, brought in as a file."""
     page.goto(f"{url}/lists/import/")
-    page.get_by_label("File").set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_label("Files").set_input_files(file)
+    page.get_by_role("button", name="Preview", exact=True).click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(names(page)).to_have_count(7)
     page.wait_for_load_state()  # pressed before the scripts have come, a button leaves the page
     return page

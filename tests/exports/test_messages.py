@@ -72,7 +72,7 @@ def test_no_name_ends_the_block(reavers: Document) -> None:
     edition = bundled_catalogues()["unbridled-fury", "0.9.0"]
     named = replace(reavers, name="```x``` `y`", profiles=(replace(reavers.profiles[0], notes="``` a"),))
     for style in ("line", "compact", "full"):
-        text = travelling_text(named, edition, TextOptions(style=style, format="discord")).whole  # type: ignore[arg-type]  # one of them
+        text = travelling_text(named, edition, TextOptions(style=style, format="discord")).whole
         assert text.count("`") == 6
 
 

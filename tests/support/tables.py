@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from openpyxl import Workbook
 
@@ -14,7 +14,7 @@ def csv_rows(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")))
 
 
-def xlsx_bytes(*sheets: Iterable[Iterable[object]]) -> bytes:
+def xlsx_bytes(*sheets: Iterable[Sequence[str | int]]) -> bytes:
     """An XLSX file; what looks like a whole number is one there, as spreadsheets have it."""
     book = Workbook()
     for number, rows in enumerate(sheets):
@@ -26,6 +26,6 @@ def xlsx_bytes(*sheets: Iterable[Iterable[object]]) -> bytes:
     return file.getvalue()
 
 
-def _cell(value: object) -> object:
+def _cell(value: str | int) -> str | int:
     text = str(value)
     return int(text) if text.lstrip("-").isdecimal() and text.isascii() else value

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -103,7 +102,7 @@ def _sources(request: HttpRequest, text: str) -> ReadFiles:
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
         return ReadFiles(unpack_sources(request.POST["packed"], file_limits()))
-    files = ((upload.name or "", upload.read()) for upload in uploads if isinstance(upload, UploadedFile))
+    files = ((upload.name or "", upload.read()) for upload in uploads)
     return read_files(files, text, file_limits())
 
 

@@ -44,7 +44,7 @@ def test_an_event_is_announced_and_handed_in_for(
     page.get_by_role("link", name="Hand in again").click()
     page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000, other game size)")
     if not scripts:
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()
     expect(page.locator("#hand-in")).to_contain_text("the event is played with 750")
     page.get_by_role("button", name="Hand it in instead").click()

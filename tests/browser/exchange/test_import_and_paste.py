@@ -1,5 +1,7 @@
 """Bringing in and pasting in a real browser: without JavaScript, and by the keyboard alone."""
 
+import json
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -15,11 +17,16 @@ PV: 202
 Watchman Mov 6 Fgt 6 Shg 6 Tds 5 Cow 5 SW R4FFB4AP8"""
 
 
-def preview_file(page: Page, url: str) -> None:
-    """The first step, with a file."""
+def preview_file(page: Page, url: str, setting: str = "") -> None:
+    """The first step, with a file; with another setting it is another list of the same name."""
+    value = json.loads(REAVERS.read_text(encoding="utf-8"))
+    value["setting"] = setting or value["setting"]
     page.goto(f"{url}/lists/import/")
-    page.get_by_label("File").set_input_files(REAVERS)
-    page.get_by_role("button", name="Look at it").click()
+    data = json.dumps(value).encode()
+    page.get_by_label("Files").set_input_files(
+        {"name": "reavers.json", "mimeType": "application/json", "buffer": data}
+    )
+    page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers")
 
 
@@ -29,18 +36,40 @@ def test_a_document_comes_in_beside_and_instead_of_another(new_player: NewPlayer
     player = new_player(scripts=scripts)
     page = player.page
     preview_file(page, player.url)
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     preview_file(page, player.url)
+    expect(page.get_by_text("You have it already")).to_be_visible()
+    preview_file(page, player.url, "Another moon")
     expect(page.get_by_label("New name", exact=True)).to_have_value("Molybdenian Drop Reavers 2")
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers 2")
-    preview_file(page, player.url)
+    preview_file(page, player.url, "A third moon")
     page.get_by_label("Replace the list that is there").check()
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("Deleted lists")
     page.get_by_role("link", name="My lists").click()
     expect(page.locator(".lists h2")).to_have_count(2)
     expect(page.get_by_text("Deleted lists (1)")).to_be_visible()
+
+
+def test_files_are_dropped_on_the_form(new_player: NewPlayer) -> None:
+    """Two at once, anywhere on it; the page names them, and the preview has both."""
+    player = new_player()
+    page = player.page
+    page.goto(f"{player.url}/lists/import/")
+    page.evaluate(
+        """() => {
+            const files = new DataTransfer();
+            for (const name of ["one.txt", "two.txt"]) {
+                files.items.add(new File([`Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6`], name, {type: "text/plain"}));
+            }
+            const form = document.querySelector(".import-form");
+            form.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true}));
+        }"""
+    )
+    expect(page.locator("#dropped")).to_have_text("2 files chosen: one.txt, two.txt")
+    page.get_by_role("button", name="Preview", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Preview of 2 lists")
 
 
 @pytest.mark.sampled(every=2)

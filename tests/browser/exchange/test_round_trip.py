@@ -52,10 +52,10 @@ def test_a_design_goes_round(new_player: NewPlayer, viewport: ViewportSize, tmp_
     home = page.url
     page.get_by_role("link", name="My lists").click()
     page.get_by_role("link", name="Bring in a document").click()
-    page.get_by_label("File").set_input_files(first)
-    page.get_by_role("button", name="Look at it").click()
-    page.get_by_role("button", name="Bring it in").click()
-    expect(page.get_by_text("Brought in.")).to_be_visible()
+    page.get_by_label("Files").set_input_files(first)
+    page.get_by_role("button", name="Preview", exact=True).click()
+    page.get_by_role("button", name="Import it once more").click()
+    expect(page.get_by_text("Imported.")).to_be_visible()
     assert page.url != home
     assert download(page, tmp_path, "second.json").read_bytes() == first.read_bytes()
     page.locator("article.profile").get_by_role("link", name="Edit").click()

@@ -5,6 +5,7 @@ of the time: there it is measured where the wide lane looks in every way.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from django.conf import settings
@@ -148,11 +149,12 @@ def test_what_was_read_of_a_text_is_clean(player: Player, open_page: Open) -> No
 def test_what_would_come_in_is_clean(open_page: Open, reavers: Document) -> None:
     """With a name that is taken."""
     page = open_page("lists/import/")
-    page.get_by_label("Or the text").fill(
-        to_json_text(reavers, bundled_catalogues()[reavers.system, reavers.edition])
+    another = replace(reavers, setting="Another moon")
+    page.get_by_label("Text", exact=True).fill(
+        to_json_text(another, bundled_catalogues()[reavers.system, reavers.edition])
     )
-    page.get_by_role("button", name="Look at it").click()
-    page.get_by_role("heading", name="You have a list of this name").wait_for()
+    page.get_by_role("button", name="Preview", exact=True).click()
+    page.get_by_role("group", name="You have another list of this name").wait_for()
     assert_clean(page, everywhere=True)
 
 

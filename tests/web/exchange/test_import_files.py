@@ -227,7 +227,11 @@ def test_the_table_of_each_game_comes_back_by_a_spreadsheet_program(
 def test_columns_in_a_players_words_are_known_and_can_be_corrected(
     catalogues: Catalogues, client: Client
 ) -> None:
-    rows = [["Who", "Mov", "Fgt", "Shg", "Tds", "Cow"], ["Imp", 6, 7, 0, 5, 6], ["Boss", 6, 8, 0, 4, 4]]
+    rows: list[list[str | int]] = [
+        ["Who", "Mov", "Fgt", "Shg", "Tds", "Cow"],
+        ["Imp", 6, 7, 0, 5, 6],
+        ["Boss", 6, 8, 0, 4, 4],
+    ]
     page = preview(client, ("imps.xlsx", xlsx_bytes(rows)))
     assert '<span class="soft">not known</span>' in page
     changed = send(client, page, {"column-0-0": "name"})
@@ -245,7 +249,7 @@ def test_columns_in_a_players_words_are_known_and_can_be_corrected(
 def test_cells_that_are_not_understood_are_asked_about_and_kept_as_notes(
     catalogues: Catalogues, client: Client
 ) -> None:
-    rows = [
+    rows: list[list[str | int]] = [
         ["Name", "Mov", "Fgt", "Properties", "SW"],
         ["Bog Thing", "six", 7, "Fearless; Laser Eyes", "Pistol R4"],
     ]
@@ -260,7 +264,7 @@ def test_cells_that_are_not_understood_are_asked_about_and_kept_as_notes(
 
 
 def test_each_sheet_of_a_workbook_is_a_list(catalogues: Catalogues, client: Client) -> None:
-    rows = [["Name", "Mov", "Fgt", "Tds"], ["Imp", 6, 7, 5]]
+    rows: list[list[str | int]] = [["Name", "Mov", "Fgt", "Tds"], ["Imp", 6, 7, 5]]
     page = preview(client, ("two.xlsx", xlsx_bytes(rows, rows)))
     assert "Preview of 2 lists" in page
 

@@ -14,7 +14,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Roster, User
 from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
-from builder.services.gallery import publish
+from builder.services.gallery import publish_list
 from builder.services.sharing import create_link
 from tests.support.html_forms import HTMX
 
@@ -151,7 +151,7 @@ def test_whoever_reads_a_public_list_is_not_told_its_secret_link(
     address: str, alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     create_link(alices_list)
-    publish(alices_list)
+    publish_list(alices_list)
     client.logout()
     page = get(client, f"/gallery/{alices_list.public_id}/text/")
     alices_list.refresh_from_db()

@@ -14,6 +14,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.decorators import method_decorator
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -38,7 +39,8 @@ class RootView(BaseView):
     @describes("root", "Where things are", tag="start", answers={200: ResponseSpec(RootSerializer)})
     def get(self, request: Request) -> Response:
         """The addresses from which everything else is found."""
-        names = [name for name in RootSerializer().fields if name != "version"]
+        fields = RootSerializer().fields.items()
+        names = [name for name, field in fields if isinstance(field, serializers.URLField)]
         addresses = {name: request.build_absolute_uri(reverse(f"api_{name}")) for name in names}
         return Response({"version": VERSION, **addresses})
 

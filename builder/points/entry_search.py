@@ -14,12 +14,16 @@ _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _TOLD = range(6)
 
 
 class Findable(NamedTuple):
-    """Something to look for. ``meant`` is what aliases call it, ``told`` what it says of itself."""
+    """Something to look for. ``meant`` is what aliases call it, ``told`` what it says of itself.
+
+    Of one ``family``, levels of one thing or options of one choice, one is enough to lead there.
+    """
 
     code: str
     meant: str
     names: tuple[str, ...]
     told: str = ""
+    family: str = ""
 
 
 class Match(NamedTuple):
@@ -57,11 +61,18 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
 
 
 def find_meant(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
-    """What is called so, by its name or by players: what to offer where it is looked for in another place."""
+    """What is called so, by its name or by players: what to offer where it is looked for in another place.
+
+    Of each family the likeliest one.
+    """
     if len(normalize_text(search).strip()) < SHORTEST_GUESS:
         return []
     called = [thing._replace(told="") for thing in things]
-    return find(called, aliases, search)
+    families = {thing.meant: thing.family for thing in called}
+    found: dict[str, Match] = {}
+    for match in find(called, aliases, search):
+        found.setdefault(families[match.meant] or match.meant, match)
+    return list(found.values())
 
 
 def says_nothing(aliases: Aliases, search: str) -> str:
@@ -105,7 +116,8 @@ def _word_hits(thing: Findable, words: Sequence[WordFor], word: str) -> Iterator
 def findable_entry(entry: Property, told: str = "") -> Findable:
     """An entry of a catalogue, by its code, label, name and the other names that pasted lines have."""
     names = (entry.code, entry.label, entry.name, *entry.aliases)
-    return Findable(entry.code, f"{entry.group}.{entry.code}", tuple(filter(None, names)), told)
+    family = f"{entry.group}:{entry.family}" if entry.family else ""
+    return Findable(entry.code, f"{entry.group}.{entry.code}", tuple(filter(None, names)), told, family)
 
 
 def findable_weapon(weapon: CommonWeapon) -> Findable:
@@ -116,6 +128,8 @@ def findable_weapon(weapon: CommonWeapon) -> Findable:
 def findable_parts(catalogue: Catalogue) -> Iterator[Findable]:
     """The attributes of a profile and their options. An option leads to its attribute."""
     for part in catalogue.attributes:
-        yield Findable(part.code, part.code, (part.label, part.name) if part.label else (part.name,))
+        family = f":{part.code}"
+        names = tuple(filter(None, (part.label, part.name)))
+        yield Findable(part.code, part.code, names, family=family)
         for option in part.options:
-            yield Findable(part.code, f"{part.code}.{option.code}", (option.name,))
+            yield Findable(part.code, f"{part.code}.{option.code}", (option.name,), family=family)

@@ -80,12 +80,13 @@ def lists_of(catalogue: Catalogue, aliases: Aliases) -> Iterator[list[Findable]]
 
 
 def shown_for(catalogue: Catalogue, search: str) -> list[Match]:
-    """The first that every picker shows, with the parts of the profile that each of them names."""
+    """The first that every picker shows, with the first of the other places that it names."""
     aliases = aliases_of(catalogue)
-    shown = (find(things, aliases, search)[:SHOWN] for things in lists_of(catalogue, aliases))
-    return [match for matches in shown for match in matches] + find_meant(
-        findable_parts(catalogue), aliases, search
-    )[:SHOWN]
+    lists = list(lists_of(catalogue, aliases))
+    shown = (find(things, aliases, search)[:SHOWN] for things in lists)
+    everything = [thing for things in lists for thing in things]
+    elsewhere = find_meant([*everything, *findable_parts(catalogue)], aliases, search)[:SHOWN]
+    return [match for matches in shown for match in matches] + elsewhere
 
 
 def test_there_are_thirty_words() -> None:

@@ -32,11 +32,19 @@
     const sheet = open();
     if (!sheet) return false;
     const opener = sheet.previousElementSibling;
-    opener.hidden = Boolean(sheet.querySelector(".full"));
+    const home = sheet.querySelector(".full") ? mark(opener) : opener;
+    home.hidden = false;
     sheet.close();
     sheet.querySelectorAll("input[name=pick], .search, #found").forEach((part) => part.remove());
-    opener.focus();
+    home.focus();
     return true;
+  }
+
+  // Where no more can be taken no button invites to it, and the focus has a place all the same.
+  function mark(opener) {
+    const place = Object.assign(document.createElement("span"), { id: opener.id, tabIndex: -1 });
+    opener.replaceWith(place);
+    return place;
   }
 
   function forget() {

@@ -9,7 +9,7 @@ from django.test import Client
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
-from tests.web.profiles.test_editor import HTMX, Editor
+from tests.web.profiles.test_editor import Editor
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def second(alice: User, alices_list: CompanyList, client: Client) -> Editor:
 
 def find(editor: Editor, place: str, **query: str) -> str:
     """What an open picker answers to a search."""
-    headers = {**HTMX, "HX-Target": "found"}
+    headers = {"HX-Request": "true", "HX-Target": "found"}
     answer = editor.client.get(editor.url, {"pick": place, **query}, headers=headers)
     assert answer.status_code == 200
     return unescape(answer.content.decode())
@@ -46,8 +46,8 @@ def test_what_stands_elsewhere_is_shown_with_the_way_there(second: Editor) -> No
 
 
 def test_the_way_there_opens_that_picker_with_what_was_looked_for(second: Editor) -> None:
-    answer = second.send(do="pick:spells:healer", htmx=True).content.decode()
-    assert names(answer) == ["Heal"]
+    opened = second.send(do="pick:spells:healer", htmx=True).content.decode()
+    assert names(opened) == ["Heal"]
     second.open()
     answer = second.send(do="pick:spells:healer")
     assert answer["Location"].startswith(f"{second.url}?pick=spells&q=healer")

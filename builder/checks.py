@@ -8,6 +8,7 @@ from django.core.checks import Warning as CheckWarning
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
+from builder.catalogue.aliases import aliases_of
 from builder.catalogue.parsing import CatalogueError
 from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
@@ -34,7 +35,7 @@ def check_editions(
             faults.append(Error(fault, hint=_FIX, id="builder.E001"))
             continue
         try:
-            catalogue_of(edition)
+            aliases_of(catalogue_of(edition))
         except CatalogueError as error:
             faults.append(Error(f"{edition} cannot be read: {error}", hint=_FIX, id="builder.E002"))
     return faults

@@ -54,7 +54,7 @@
   // Looking for something changes nothing. This listener stands before htmx's own on the form.
   for (const kind of ["input", "change"]) {
     form.addEventListener(kind, (event) => {
-      if (event.target.id === "q") event.stopImmediatePropagation();
+      if (event.target.matches("#q, #sort")) event.stopImmediatePropagation();
     });
   }
 
@@ -133,14 +133,16 @@
 
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
-    if (elt.id === "found" || elt.id === "q") [...held].filter((button) => elt.contains(button)).forEach(release);
+    if (["found", "q", "sort"].includes(elt.id)) [...held].filter((button) => elt.contains(button)).forEach(release);
     if (elt !== form) return;
     const button = requestConfig.triggeringEvent?.submitter;
     if (!event.detail.successful || !button?.closest("#found")) release(button);
     mark();
-    if (button?.value.startsWith("pick:")) document.getElementById("q")?.focus();
     if (xhr.status === 409) document.getElementById("conflict").scrollIntoView({ block: "start" });
     const home = button?.dataset.home;
-    if (home && document.activeElement === document.body) document.getElementById(home)?.focus();
+    if (home && document.activeElement === document.body) {
+      const target = document.getElementById(home);
+      (target?.hidden ? document.getElementById("picker-done") : target)?.focus();
+    }
   });
 })();

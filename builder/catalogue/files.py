@@ -11,6 +11,7 @@ from builder.catalogue.parsing import CatalogueError, read_catalogue
 from builder.points.catalogue import Catalogue
 
 PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
+ALIAS_FOLDER = "aliases"  # the one with the players' words
 TEMPLATE_FOLDER = "templates"  # the one with the starting templates
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
@@ -27,7 +28,7 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
     """Every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
-        if path.parent.name in (PLAY_FOLDER, LATER_FOLDER):
+        if path.parent.name in (PLAY_FOLDER, LATER_FOLDER, ALIAS_FOLDER):
             continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from builder.points.aliases import CommonWeapon
 from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
 from builder.points.constraints import missing_picks
-from builder.points.design import Pick
+from builder.points.design import Pick, Weapon
 from builder.points.document import Document
 from builder.points.results import Finding, ItemNumber, errors_in
 from builder.points.what_if import PriceChange, Slot, ValueChange, WhatIf
@@ -55,6 +56,14 @@ class Candidate(NamedTuple):
     spent: tuple[ValueChange, ...] = ()
     stats: tuple[ValueChange, ...] = ()
     numbers: Mapping[str, ItemNumber] = MappingProxyType({})
+
+
+class WeaponCandidate(NamedTuple):
+    """A common weapon that a slot could have now, what it changes, and the errors that it would bring."""
+
+    weapon: CommonWeapon
+    change: PriceChange
+    new_errors: tuple[Finding, ...]
 
 
 class NextSteps(NamedTuple):
@@ -113,6 +122,20 @@ def candidates_at(what_if: WhatIf, place: str) -> tuple[Candidate, ...]:
     entries = what_if.catalogue_index.entries[slot.group].values()
     offered = (e for e in entries if _is_offered(slot, e) and not what_if.is_taken(slot, index, e))
     return tuple(_candidate(what_if, slot, index, entry, now) for entry in offered)
+
+
+def weapon_candidates(
+    what_if: WhatIf, slot: WeaponSlot, weapons: Iterable[CommonWeapon]
+) -> tuple[WeaponCandidate, ...]:
+    """Common weapons for a slot of a profile that is priced already: one more, or instead of the one."""
+    now = set(what_if.errors(what_if.design))
+    found = []
+    for weapon in weapons:
+        made = Weapon(name=weapon.name, properties=weapon.properties, fields=weapon.fields)
+        context = what_if.context_of(what_if.design_with_weapon(slot, made))
+        errors = tuple(f for f in errors_in(what_if.findings_of(context)) if f not in now)
+        found.append(WeaponCandidate(weapon, what_if.change_to(context), errors))
+    return tuple(found)
 
 
 def _is_offered(slot: Slot, entry: Property) -> bool:

@@ -200,6 +200,11 @@ class WhatIf:
         weapons[index : index + 1] = [weapon]
         return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
 
+    def design_with_weapon(self, slot: WeaponSlot, weapon: Weapon) -> Design:
+        """The design with one weapon more, or another one in a slot that holds one."""
+        index = len(self.design.weapons.get(slot.code, ())) if slot.many else 0
+        return self._design_with_weapon(slot, index, weapon)
+
     @property
     def pick_places(self) -> tuple[str, ...]:
         """Every place where something can be picked: those that ``slot_at`` reads."""

@@ -11,7 +11,9 @@ remove ``remove:properties[2]``               a row less
        ``remove:properties:flier``            the last row of this code less
        ``remove:combat_weapon:AP4``           a property less on a weapon
 insert ``insert:properties[2]:{"code": …}``   a removed row back where it stood
+arm    ``arm:combat_weapon:sword``            a common weapon, one more or instead of the one
 pick   ``pick:properties``, ``pick:``         the picker opens there, or closes
+       ``pick:spells:heal``                   it opens with this in its search
 patch  ``patch:Lower Mov to 4:[…]``           a JSON Patch of the profile, and what it is called
 keep   ``keep:12``                            save over version 12
 new    ``new:spells[0].profile``              a new profile is added and named here
@@ -26,6 +28,7 @@ from copy import deepcopy
 from dataclasses import asdict
 from typing import NamedTuple
 
+from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
 from builder.points.catalogue import Catalogue, Parameter, WeaponSlot
 from builder.points.catalogue_index import index_of
@@ -40,6 +43,7 @@ from builder.web.profiles.draft import (
     ProfileDraft,
     TypedValue,
     WeaponDraft,
+    common_slot,
     default_parameters,
     draft_from_profile,
     form_layout,
@@ -53,6 +57,7 @@ class ProfileFormEffect(NamedTuple):
 
     ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
     ``undo`` is the action that takes a removal or a patch back, ``removed_name`` what was removed.
+    ``rearmed`` is a weapon that is another one now; ``search`` is what an opened picker looks for.
     ``patched`` is what a patch is called, after which the page is made anew. ``new_profile_at`` is the place
     that is to name a profile which does not exist yet, of the kind ``new_kind``.
     """
@@ -61,7 +66,9 @@ class ProfileFormEffect(NamedTuple):
     added: str = ""
     removed: str = ""
     redrawn: str = ""
+    rearmed: str = ""
     picker: str | None = None
+    search: str = ""
     version: int | None = None
     undo: str = ""
     removed_name: str = ""
@@ -208,8 +215,7 @@ def _last_pick(draft: ProfileDraft, at: str, code: str) -> PickDraft:
 
 def _removed(at: str, row: WeaponDraft | PickDraft, name: str) -> ProfileFormEffect:
     place = f"{at}[{row.row}]"
-    content = {name: value for name, value in asdict(row).items() if name != "row"}
-    undo = f"insert:{place}:{json.dumps(content, ensure_ascii=False)}"
+    undo = f"insert:{place}:{_content(row)}"
     return ProfileFormEffect(place=at, removed=place, undo=undo, removed_name=name)
 
 
@@ -217,7 +223,12 @@ def _insert(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue
     layout = form_layout(catalogue)
     found = layout.locate(place)
     content = read_json(argument, Limits(bytes=100_000, depth=4))
-    if not isinstance(content, dict) or found.row is None:
+    if not isinstance(content, dict):
+        raise LookupError(place)
+    if place in layout.weapons and not layout.weapons[place].many:
+        draft.weapons[place] = [_weapon_from_undo(content, 0)]
+        return ProfileFormEffect(place=place, rearmed=place)
+    if found.row is None:
         raise LookupError(place)
     if found.at in layout.weapons and layout.weapons[found.at].many:
         row = _weapon_from_undo(content, _free_row(draft.weapons[found.at], found.row))
@@ -226,6 +237,32 @@ def _insert(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue
         pick = _pick_from_undo(content, _free_row(draft.picks[found.at], found.row))
         draft.picks[found.at] = sorted([*draft.picks[found.at], pick], key=lambda r: r.row)
     return ProfileFormEffect(place=found.at, redrawn=found.at)
+
+
+def _arm(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    layout = form_layout(catalogue)
+    slot, weapons = layout.weapons[place], draft.weapons[place]
+    common = {weapon.code: weapon for weapon in aliases_of(catalogue).weapons_for(slot.code)}[argument]
+    fields: dict[str, TypedValue] = {code: str(number) for code, number in common.fields.items()}
+    row = _next_row(weapons) if slot.many else 0
+    armed = WeaponDraft(row=row, name=common.name, fields=fields, properties=list(common.properties))
+    if slot.many:
+        weapons.append(armed)
+        return ProfileFormEffect(place=f"{place}[{row}]", added=f"{place}[{row}]")
+    before = weapons[0] if weapons else WeaponDraft()
+    draft.weapons[place] = [armed]
+    return ProfileFormEffect(
+        place=place,
+        rearmed=place,
+        undo=f"insert:{place}:{_content(before)}",
+        removed_name=before.name or slot.name,
+    )
+
+
+def _content(row: WeaponDraft | PickDraft) -> str:
+    """What a row holds, as the button that puts it back says it."""
+    content = {name: value for name, value in asdict(row).items() if name != "row"}
+    return json.dumps(content, ensure_ascii=False)
 
 
 def _free_row(rows: list[WeaponDraft] | list[PickDraft], row: int) -> int:
@@ -259,7 +296,7 @@ def _clean_line(value: object) -> str:
 
 
 def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
-    if place:
+    if place and common_slot(catalogue, place) is None:
         layout = form_layout(catalogue)
         found = layout.locate(place)
         if found.at in layout.weapons:
@@ -267,7 +304,7 @@ def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Cata
                 _weapon(draft, layout, found)
         elif not layout.picks[place].many:
             raise LookupError(place)
-    return ProfileFormEffect(place=place, picker=place)
+    return ProfileFormEffect(place=place, picker=place, search=argument)
 
 
 def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
@@ -331,5 +368,5 @@ def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 _Verb = Callable[[ProfileDraft, str, str, Catalogue], ProfileFormEffect]
 _VERBS: dict[str, _Verb] = {
     "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "patch": _patch,
-    "keep": _keep, "new": _new, "roll": _roll,
+    "keep": _keep, "new": _new, "roll": _roll, "arm": _arm,
 }  # fmt: skip

@@ -176,8 +176,17 @@ class WeaponControl(NamedTuple):
     messages: FieldMessages
 
 
+class CommonWeapons(NamedTuple):
+    """Where the common weapons of a slot are picked: what its button says, and the place that it opens."""
+
+    place: str
+    id: str
+    verb: str
+    noun: str
+
+
 class WeaponsControl(NamedTuple):
-    """A place for weapons."""
+    """A place for weapons; ``common`` is None where none are known by name."""
 
     place: str
     id: str
@@ -186,6 +195,7 @@ class WeaponsControl(NamedTuple):
     many: bool
     weapons: tuple[WeaponControl, ...]
     messages: FieldMessages
+    common: CommonWeapons | None = None
     kind: str = "weapons"
 
 

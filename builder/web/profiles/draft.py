@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from django.http import QueryDict
 
+from builder.catalogue.aliases import aliases_of
 from builder.points.catalogue import (
     Attribute,
     Catalogue,
@@ -32,7 +33,9 @@ from builder.points.document import Profile
 TypedValue = str | list[str]
 
 # What the form carries beside the profile itself.
-CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened", "sent", "back"})
+CONTROL_FIELDS = frozenset(
+    {"csrfmiddlewaretoken", "version", "do", "pick", "q", "sort", "opened", "sent", "back"}
+)
 
 MOST_ROWS = 10_000  # as many as four digits can name
 _ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)
@@ -40,6 +43,8 @@ _WHOLE = re.compile(r"-?\d{1,12}", re.ASCII)
 _LONG = re.compile(r"(-?)\d+", re.ASCII)
 _INDEX = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
 _DESIGN = "design"
+COMMON = ".common"
+"""What stands behind the place of a slot where its common weapons are picked."""
 YES = "1"
 """What the form has for an attribute that is yes or no; nothing is no."""
 
@@ -165,6 +170,13 @@ def form_layout(catalogue: Catalogue) -> FormLayout:
         {s.at: s for s in catalogue.pick_slots},
         index_of(catalogue).entries,
     )
+
+
+def common_slot(catalogue: Catalogue, place: str) -> WeaponSlot | None:
+    """The slot whose common weapons a place of the form offers; None where it is no such place."""
+    slot = form_layout(catalogue).weapons.get(place.removesuffix(COMMON))
+    has_some = slot is not None and aliases_of(catalogue).weapons_for(slot.code)
+    return slot if place.endswith(COMMON) and has_some else None
 
 
 def default_parameters(entry: Property) -> dict[str, int]:

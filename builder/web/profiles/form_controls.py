@@ -28,6 +28,7 @@ from builder.points.wording import part_place
 from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,
+    CommonWeapons,
     Control,
     FlagControl,
     FormSection,
@@ -44,10 +45,10 @@ from builder.web.profiles.controls import (
     step_button,
     step_range,
 )
-from builder.web.profiles.draft import PickDraft, ProfileDraft, WeaponDraft, form_layout
+from builder.web.profiles.draft import COMMON, PickDraft, ProfileDraft, WeaponDraft, common_slot, form_layout
 from builder.web.profiles.numbers import NumberControls
 from builder.web.profiles.parameters import ParameterControls
-from builder.web.profiles.picker import is_full
+from builder.web.profiles.picker import is_full, noun_at, verb_at
 from builder.web.shared.presentation import (
     NONE,
     entry_url,
@@ -205,7 +206,16 @@ class ProfileFormControls:
         drafts = self.draft.weapons[slot.at] or ([] if slot.many else [WeaponDraft()])
         weapons = tuple(self.weapon(slot, index, draft) for index, draft in enumerate(drafts))
         at = slot.at
-        return WeaponsControl(at, html_id(at), slot.name, slot.noun, slot.many, weapons, self.messages[at])
+        return WeaponsControl(
+            at, html_id(at), slot.name, slot.noun, slot.many, weapons, self.messages[at], self._common(slot)
+        )
+
+    def _common(self, slot: WeaponSlot) -> CommonWeapons | None:
+        place = f"{slot.at}{COMMON}"
+        if common_slot(self.whole, place) is None:
+            return None
+        verb, noun = verb_at(self.whole, place), noun_at(self.whole, place)
+        return CommonWeapons(place, html_id(place), verb, noun)
 
     def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
         """One weapon; ``index`` is its place in the document."""

@@ -40,7 +40,7 @@ from builder.web.profiles.messages import (
     profile_differences,
 )
 from builder.web.profiles.parameters import OtherProfiles, ParameterControls
-from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker, tallies
+from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker, tallies, verb_at
 from builder.web.shared.presentation import (
     bar_segments,
     errors_and_warnings,
@@ -61,6 +61,7 @@ class PickerPlace(NamedTuple):
     place: str
     id: str
     noun: str
+    verb: str
     full: bool
 
 
@@ -100,6 +101,7 @@ class ProfileEditor:
     version: str
     picker_place: str = ""
     search: str = ""
+    sort: str = ""
     opened: str = ""
     fault: DocumentError | None = None
     theirs: Profile | None = None
@@ -223,7 +225,8 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
         "hidden_fields": hidden_fields(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "hidden_parts": hidden_parts(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "picker": picker,
-        "tallies": [] if editor.fault else tallies(editor.what_if, picker),
+        "tallies": [] if editor.fault else tallies(editor.what_if),
+        "picker_tallies": tallies(editor.what_if, picker) if picker else [],
         "general": editor.messages[""],
     }
 
@@ -231,7 +234,7 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
 def answer_context(editor: ProfileEditor) -> dict[str, object]:
     """The context of an htmx answer: sums, prices and findings, and the rows that an action made or took."""
     effect = editor.effect
-    editor = replace(editor, rendered=effect.added or effect.redrawn)
+    editor = replace(editor, rendered=effect.added or effect.redrawn or effect.rearmed)
     controls = [control for section in editor.form_controls.sections for control in section.controls]
     context = {
         **editor_context(editor),
@@ -244,7 +247,11 @@ def answer_context(editor: ProfileEditor) -> dict[str, object]:
         **_rows(controls, effect),
     }
     context["pickers"], picker = _pickers(editor, controls)
-    context |= {"picker": picker, "tallies": tallies(editor.what_if, picker)}
+    context |= {
+        "picker": picker,
+        "tallies": tallies(editor.what_if),
+        "picker_tallies": tallies(editor.what_if, picker) if picker else [],
+    }
     return context
 
 
@@ -261,7 +268,7 @@ def open_picker_at(editor: ProfileEditor, pick: str, q: str) -> Picker | None:
     if not pick or editor.fault:
         return None
     try:
-        return open_picker(editor.what_if, editor.draft, pick, q)
+        return open_picker(editor.what_if, editor.draft, pick, q, editor.sort)
     except LookupError:
         return None
 
@@ -334,12 +341,18 @@ def _pickers(editor: ProfileEditor, controls: Iterable[Control]) -> tuple[list[P
     changed = {here, effect.picker} if effect.picker is not None else set()
     if effect.removed and here.startswith(f"{effect.place}["):
         changed = {here}
-    pick, q = (here, editor.search) if effect.picker is None else (effect.picker, "")
+    pick, q = (here, editor.search) if effect.picker is None else (effect.picker, effect.search)
     bounded = {c.place: c.full for c in controls if isinstance(c, PicksControl) and c.chosen}
     changed |= bounded.keys() - {here}
     places = [place for place in changed if place and can_pick(editor.catalogue, editor.draft, place)]
     regions = [
-        PickerPlace(place, html_id(place), noun_at(editor.catalogue, place), bounded.get(place, False))
+        PickerPlace(
+            place,
+            html_id(place),
+            noun_at(editor.catalogue, place),
+            verb_at(editor.catalogue, place),
+            bounded.get(place, False),
+        )
         for place in places
     ]
     return regions, open_picker_at(editor, pick, q)
@@ -366,6 +379,8 @@ def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect) -> dict
     if control.many and control.place == effect.redrawn:
         return {"redrawn_weapons": control}
     for weapon in control.weapons:
+        if weapon.place == effect.rearmed:
+            return {"rearmed_weapon": weapon}
         if weapon.place == effect.added:
             return {"added_weapon": weapon, "added_to": control}
         if weapon.place == effect.redrawn:

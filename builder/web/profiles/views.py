@@ -67,7 +67,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     draft = draft_from_profile(profile, stored.catalogue)
     pick, q = request.GET.get("pick", ""), request.GET.get("q", "")
     if request.headers.get("HX-Target") == "found":
-        return _search_picker(request, stored, profile, draft, pick, q)
+        return _search_picker(request, stored, profile, draft)
     editor = ProfileEditor(
         stored=stored,
         profile=profile,
@@ -75,6 +75,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         version=str(row.version),
         picker_place=pick,
         search=q,
+        sort=request.GET.get("sort", ""),
         opened=request.GET.get("since", ""),
         back=request.GET.get("back", "")[:_LONGEST_BACK],
     )
@@ -82,17 +83,18 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _search_picker(
-    request: HttpRequest, stored: StoredList, profile: Profile, draft: ProfileDraft, pick: str, q: str
+    request: HttpRequest, stored: StoredList, profile: Profile, draft: ProfileDraft
 ) -> HttpResponse:
     """What the picker finds. ``row`` is the form's number for a row whose forerunners may be gone."""
+    pick, q, sort = (request.GET.get(name, "") for name in ("pick", "q", "sort"))
     try:
         place = renumber_row(draft, stored.catalogue, pick, request.GET.get("row", ""))
         what_if = WhatIf(stored.document_for_profile(profile), profile.key, stored.catalogue)
-        picker = open_picker(what_if, draft, place, q)
+        picker = open_picker(what_if, draft, place, q, sort)
     except LookupError:
         raise Http404("Nothing can be picked there.") from None
     response = render(request, "profiles/_results.html", {"picker": picker})
-    response["HX-Replace-Url"] = _with_query(request.path, pick=pick, q=picker.search)
+    response["HX-Replace-Url"] = _with_query(request.path, pick=pick, q=picker.search, sort=sort)
     return response
 
 
@@ -165,6 +167,7 @@ def _editor_from_post(post: QueryDict, edited: EditedList, row: ProfileRow) -> P
         version=post.get("version", ""),
         picker_place=pick if can_pick(edited.catalogue, draft, pick) else "",
         search=post.get("q", ""),
+        sort=post.get("sort", ""),
         opened=post.get("opened", ""),
         back=post.get("back", "")[:_LONGEST_BACK],
     )
@@ -217,7 +220,12 @@ def _saved(request: HttpRequest, editor: ProfileEditor, *, is_other_form: bool) 
     if not is_htmx(request):
         place = html_id(draft.document_place(effect.place))
         search = editor.search if pick else ""
-        address = _with_query(request.path, pick=pick, q=search, since=editor.opened, back=editor.back)
+        if effect.picker:
+            search = effect.search
+        sort = editor.sort if pick else ""
+        address = _with_query(
+            request.path, pick=pick, q=search, sort=sort, since=editor.opened, back=editor.back
+        )
         return HttpResponseRedirect(f"{address}{f'#r-{place}' if place else ''}", status=303)
     if is_other_form or request.POST.get("do", "").startswith("step:"):
         return reload_response()

@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
+from builder.catalogue.aliases import aliases_of
 from builder.points.catalogue import (
     Attribute,
     Catalogue,
@@ -273,7 +274,9 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
 
 def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
     options = part.options if isinstance(part, Attribute) else ()
-    words = [word for option in options for word in option.words]
+    aliases = aliases_of(catalogue)
+    words = [*aliases.words(part.code), *(word for option in options for word in option.words)]
+    words += [word for option in options for word in aliases.words(f"{part.code}.{option.code}")]
     words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
     told = "; ".join(
         f"{option.name} ({', '.join(option.aliases)})" if option.aliases else option.name
@@ -389,10 +392,12 @@ def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup,
     entries = [e for e in catalogue.entries() if e.group == group.code]
     priced = any(e.cost.kind != "fixed" or e.cost.points for e in entries)
     shown = tuple(_reference_entry(catalogue, entry, group.columns) for entry in entries)
+    aliases = aliases_of(catalogue)
     rows = [(row.name, *(cell.text for cell in row.numbers), row.cost if priced else "") for row in shown]
     texts = [
-        " ".join((entry.code, entry.label, entry.summary, *entry.aliases, *row))
+        " ".join((entry.code, entry.label, entry.summary, *entry.aliases, *said, *row))
         for entry, row in zip(entries, rows, strict=True)
+        for said in (aliases.words(f"{group.code}.{entry.code}"),)
     ]
     heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
     found = ReferenceGroup(

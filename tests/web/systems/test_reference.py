@@ -77,6 +77,13 @@ def test_a_search_finds_names_codes_and_summaries(catalogue: Catalogue, client: 
     assert 'id="property-berserker"' not in page
 
 
+def test_a_search_knows_players_words(catalogue: Catalogue, client: Client) -> None:
+    """Those that mean it, and not those to which it only comes nearest."""
+    assert 'id="property-camouflage"' in client.get(f"{PAGE}?q=sneaky").content.decode()
+    assert 'id="attribute-mov"' in client.get(f"{PAGE}?q=fast").content.decode()
+    assert 'id="property-companion"' not in client.get(f"{PAGE}?q=hound").content.decode()
+
+
 def test_a_search_for_rules_finds_ids(catalogue: Catalogue, client: Client) -> None:
     page = client.get(f"{RULES}?q=p-54").content.decode()
     assert 'id="rule-P-54"' in page

@@ -1,0 +1,128 @@
+"""The picker as a sheet on a phone, by touch, and as a box on a wide screen."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.player import DESK, PHONE, NewPlayer, assert_fits_screen, total_of, wait_until_saved
+
+SHEET = "#picker:modal"
+
+
+def open_sheet(page: Page, button: str) -> None:
+    page.get_by_role("button", name=button, exact=True).tap()
+    expect(page.locator(SHEET)).to_be_visible()
+
+
+def test_three_letters_and_two_taps_lead_to_what_is_meant(new_player: NewPlayer) -> None:
+    """The keyboard rises when the search is tapped, and taking something empties it and keeps its place."""
+    page = new_player(viewport=PHONE, has_touch=True).start_profile()
+    open_sheet(page, "Add a property")
+    search = page.get_by_role("searchbox")
+    expect(search).not_to_be_focused()
+    assert_fits_screen(page)
+    search.tap()
+    expect(search).to_be_focused()
+    page.keyboard.type("sne")
+    first = page.locator("#found > li").first
+    expect(first).to_contain_text("Camouflage “sneaky”")
+    first.get_by_role("button", name="Add Camouflage").tap()
+    expect(search).to_have_value("")
+    taken = page.locator("#found > li", has=page.get_by_role("button", name="Remove Camouflage"))
+    expect(taken).to_be_in_viewport()
+    expect(page.locator("#found > li")).not_to_have_count(1)
+    expect(page.locator("#picker-sum b")).to_have_text(total_of(page).inner_text())
+    page.get_by_role("button", name="Done picking").tap()
+    expect(page.locator("#picker")).not_to_be_visible()
+    expect(page.locator("#t-properties")).to_contain_text("Camouflage")
+    assert "pick" not in page.url
+    wait_until_saved(page)
+
+
+def test_a_common_weapon_is_found_from_any_picker(new_player: NewPlayer) -> None:
+    page = new_player(viewport=PHONE, has_touch=True).start_profile()
+    open_sheet(page, "Add a property")
+    page.get_by_role("searchbox").fill("pis")
+    page.get_by_role("button", name="Pistol Shooting weapons").tap()
+    expect(page.locator("#picker-head")).to_have_text("Add a common shooting weapon")
+    expect(page.locator(SHEET)).to_be_visible()
+    page.get_by_role("button", name="Add Pistol").tap()
+    expect(page.locator("#t-shooting_weapons").get_by_label("Name")).to_have_value("Pistol")
+    page.get_by_role("button", name="Done picking").tap()
+    open_sheet(page, "Choose a common combat weapon")
+    page.get_by_role("button", name="Choose Spear").tap()
+    expect(page.locator("#picker")).not_to_be_visible()
+    expect(page.locator("#r-combat_weapon").get_by_label("Name")).to_have_value("Spear")
+    page.get_by_role("button", name="Undo").first.tap()
+    expect(page.locator("#r-combat_weapon").get_by_label("Name")).to_have_value("")
+    wait_until_saved(page)
+
+
+def test_back_escape_and_done_shut_the_sheet_and_the_page_stays_where_it_was(new_player: NewPlayer) -> None:
+    page = new_player(viewport=PHONE, has_touch=True).start_profile()
+    page.get_by_role("button", name="Add a spell").scroll_into_view_if_needed()
+    scrolled = page.evaluate("scrollY")
+    here = page.url
+    for shut in (page.go_back, lambda: page.keyboard.press("Escape"), page.locator("#picker-done").tap):
+        open_sheet(page, "Add a spell")
+        page.mouse.wheel(0, 600)
+        shut()
+        expect(page.locator("#picker")).not_to_be_visible()
+        expect(page.get_by_role("button", name="Add a spell")).to_be_focused()
+        page.wait_for_url(here)
+        assert page.evaluate("scrollY") == pytest.approx(scrolled, abs=2)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Second")
+
+
+def test_the_focus_stays_in_the_sheet(new_player: NewPlayer) -> None:
+    page = new_player(viewport=PHONE).start_profile()
+    page.get_by_role("button", name="Add a spell").click()
+    expect(page.locator(SHEET)).to_be_visible()
+    inside = "() => document.activeElement === document.body || !!document.activeElement.closest('#picker')"
+    for _ in range(8):
+        page.keyboard.press("Shift+Tab")
+        assert page.evaluate(inside)
+
+
+def test_done_waits_for_nothing(new_player: NewPlayer) -> None:
+    """However slow the line, and whatever is on its way."""
+    player = new_player(viewport=PHONE, has_touch=True)
+    page = player.start_profile()
+    open_sheet(page, "Add a property")
+    player.slow_connection(page)
+    page.get_by_role("button", name="Add Fearless", exact=True).tap()
+    page.get_by_role("button", name="Done picking").tap()
+    expect(page.locator("#picker")).not_to_be_visible(timeout=200)
+    expect(page.locator("#t-properties > li")).to_have_count(1)
+    wait_until_saved(page)
+
+
+def test_done_is_not_lost_when_the_page_grows_above_it(new_player: NewPlayer) -> None:
+    """At a desk the picker is a box within the page: what is taken pushes it down under the mouse."""
+    page = new_player(viewport=DESK).start_profile()
+    page.get_by_role("button", name="Add a property").click()
+    expect(page.locator("#picker")).to_be_visible()
+    page.locator("#picker-done").hover()
+    page.mouse.down()
+    page.locator("#t-properties").evaluate("list => { list.style.paddingTop = '15rem' }")
+    page.mouse.up()
+    expect(page.locator("#picker")).not_to_be_visible()
+
+
+def test_a_sheet_becomes_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
+    page = new_player(viewport=PHONE).start_profile()
+    page.get_by_role("button", name="Add a spell").click()
+    expect(page.locator(SHEET)).to_be_visible()
+    page.set_viewport_size(DESK)
+    expect(page.locator(SHEET)).to_have_count(0)
+    expect(page.locator("#picker")).to_be_visible()
+
+
+def test_entries_are_sorted_by_price_and_name(new_player: NewPlayer) -> None:
+    page = new_player(viewport=PHONE, has_touch=True).start_profile()
+    open_sheet(page, "Add a spell")
+    expect(page.locator("#found > .shelf").first).to_be_visible()
+    page.get_by_label("Order").select_option("Name")
+    expect(page.locator("#found > li b").first).to_have_text("Area of Effect")
+    expect(page.locator("#found > .shelf")).to_have_count(0)
+    page.get_by_label("Order").select_option("Price")
+    expect(page.locator("#found > li b").first).not_to_have_text("Area of Effect")

@@ -1,0 +1,157 @@
+"""Searching by players' words: what a player types, and what is meant by it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from builder.catalogue.aliases import aliases_of
+from builder.catalogue.files import bundled_catalogues
+from builder.points.aliases import Alias, Aliases
+from builder.points.catalogue import Catalogue
+from builder.points.entry_search import (
+    Findable,
+    Match,
+    find,
+    find_meant,
+    findable_entry,
+    findable_parts,
+    findable_weapon,
+    says_nothing,
+)
+
+SHOWN = 5
+LETTERS = 3
+CATALOGUES = {catalogue.system: catalogue for catalogue in bundled_catalogues().values()}
+GAMES = ("unbridled-fury", "dark-fantasy-fubar", "zapp", "stargrave", "crimson-dusk")
+
+# What a player means by it in each game, in their order; "~" what comes nearest, "-" nothing of the kind.
+MEANT = {
+    "pistol": "shooting_weapons.pistol ~ranged.own-ranged weapons.firearm gear.pistol weapons.pistol",
+    "sword": "combat_weapon.sword close-combat.sword weapons.sword gear.hand-weapon melee.sword",
+    "healer": "spell.heal ~skills.leech cleric-spells.healing-hands powers.heal equipment.medi-pack",
+    "sneaky": "model.camouflage skills.stealthy ~order.skirmish powers.camouflage equipment.camouflaged",
+    "ghost": "model.aethereal ~skills.undead undead ~powers.camouflage ~equipment.holo-field",
+    "horse": "model.mounted skills.mounted arm.cavalry - ~specials.fast",
+    "fly": "model.flier skills.flyer flying ~powers.anti-gravity-projection equipment.jump-packs",
+    "big": "size kind.monster size ~stats.health size",
+    "fast": "mov skills.mounted cleric-spells.god-speed powers.quick-step specials.fast",
+    "shield": "ssv shield.shield shields gear.shield equipment.combat-shield",
+    "leader": "command_die kind.character general kind.captain specials.personality",
+    "wizard": "mgc skills.sorcerer kind.wizard background.mystic -",
+    "fire": "weapon.F instant.firebolt wizard-spells.ring-of-fire gear.flamethrower weapons.flamethrower",
+    "poison": "weapon.P skills.poison - powers.toxic-claws ~ammunition.gas",
+    "sniper": "model.sniper skills.sniper ~weapons.crossbow types.sniper weapons.sniper-rifle",
+    "tank": "model.vehicle kind.vehicle ~kind.monster ~types.armoured-trooper weapons.tank-gun",
+    "medic": "spell.heal ~skills.leech cleric-spells.healing-hands types.medic equipment.medi-pack",
+    "robot": "model.construct - - types.mule ~specials.brain-dead",
+    "dog": "~model.companion ~kind.monster ~kind.monster types.guard-dog ~specials.quick",
+    "jump": "model.levitator ~skills.flyer wizard-spells.teleport powers.data-jump equipment.jump-packs",
+    "scary": "model.terrifying skills.fearsome wizard-spells.living-nightmare - specials.fearsome",
+    "tough": "model.hard-as-nails skills.carapace tough_skin powers.armour-plates specials.tough",
+    "regenerate": (
+        "model.regenerator ~skills.leech cleric-spells.healing-hands powers.regenerate specials.tough"
+    ),
+    "invisible": (
+        "model.invisible ~skills.stealthy ~wizard-spells.mystic-wall ~powers.camouflage equipment.holo-field"
+    ),
+    "swim": "model.swimmer - ~cleric-spells.part-water - -",
+    "climb": "model.climber skills.mountaineer ~flying ~powers.lift ~equipment.jump-packs",
+    "bow": "shooting_weapons.bow ranged.bow weapons.bow ~gear.carbine ~weapons.own-weapon",
+    "axe": "combat_weapon.axe close-combat.sword ~weapons.sword gear.hand-weapon melee.sword",
+    "grenade": (
+        "shooting_weapons.grenade ~ranged.own-ranged ~artillery.light gear.grenades weapons.thrown-grenade"
+    ),
+    "musician": "model.musician ~skills.banner - ~powers.inspiring ~specials.command-bonus",
+}  # fmt: skip
+CASES = [
+    (game, word, meant)
+    for word, in_games in MEANT.items()
+    for game, meant in zip(GAMES, in_games.split(), strict=True)
+]
+
+
+def lists_of(catalogue: Catalogue, aliases: Aliases) -> Iterator[list[Findable]]:
+    """What each picker of an edition searches."""
+    for group in catalogue.groups:
+        entries = (entry for entry in catalogue.entries() if entry.group == group.code and not entry.derived)
+        yield [findable_entry(entry, entry.summary) for entry in entries]
+    for slot in catalogue.weapon_slots:
+        yield [findable_weapon(weapon) for weapon in aliases.weapons_for(slot.code)]
+
+
+def shown_for(catalogue: Catalogue, search: str) -> list[Match]:
+    """The first that every picker shows, with the first of the other places that it names."""
+    aliases = aliases_of(catalogue)
+    lists = list(lists_of(catalogue, aliases))
+    shown = (find(things, aliases, search)[:SHOWN] for things in lists)
+    everything = [thing for things in lists for thing in things]
+    elsewhere = find_meant([*everything, *findable_parts(catalogue)], aliases, search)[:SHOWN]
+    return [match for matches in shown for match in matches] + elsewhere
+
+
+def test_there_are_thirty_words() -> None:
+    assert len(MEANT) == 30
+
+
+@pytest.mark.parametrize(("game", "word", "meant"), CASES, ids=[f"{game}-{word}" for game, word, _ in CASES])
+def test_three_letters_lead_to_what_is_meant(game: str, word: str, meant: str) -> None:
+    """It is among the first five; where the game has nothing of the kind, that is said."""
+    catalogue = CATALOGUES[game]
+    if meant == "-":
+        assert says_nothing(aliases_of(catalogue), word[:LETTERS]) == word
+        return
+    found = {match.meant: match for match in shown_for(catalogue, word[:LETTERS])}
+    assert meant.lstrip("~") in found
+    assert found[meant.lstrip("~")].nearest is meant.startswith("~")
+
+
+# ------------------------------------------------------------------ ranking
+
+LADDER = Findable("ladder", "kit.ladder", ("Ladder",), "For walls.")
+GOAT = Findable("goat", "kit.goat", ("Mountain goat",), "Climbs.")
+ROPE = Findable("rope", "kit.rope", ("Rope",), "For a goat, or a wall.")
+SPADE = Findable("spade", "kit.spade", ("Spade",), "For holes.")
+KIT = (ROPE, LADDER, SPADE, GOAT)
+WORDS = Aliases(
+    aliases=(
+        Alias(words=("climb", "going up"), means=("kit.ladder", "kit.rope")),
+        Alias(words=("goblin",), means=("kit.spade",), nearest=True),
+    ),
+    nothing=("Dragon",),
+)
+
+
+@pytest.mark.parametrize(
+    ("search", "codes"),
+    [
+        ("", ["rope", "ladder", "spade", "goat"]),
+        ("  ", ["rope", "ladder", "spade", "goat"]),
+        ("LAD", ["ladder"]),
+        ("climb", ["ladder", "rope", "goat"]),
+        ("go", ["ladder", "rope", "goat", "spade"]),
+        ("going up", ["ladder", "rope"]),
+        ("wall", ["rope", "ladder"]),
+        ("goat mountain", ["goat"]),
+        ("goat nothing", []),
+        ("unta", ["goat"]),
+    ],
+)
+def test_names_come_first_then_players_words_then_what_is_told(search: str, codes: list[str]) -> None:
+    assert [match.code for match in find(KIT, WORDS, search)] == codes
+
+
+def test_a_match_names_the_word_that_led_to_it() -> None:
+    assert find(KIT, WORDS, "cli")[0] == Match("ladder", "kit.ladder", "climb")
+    assert find(KIT, WORDS, "gob") == [Match("spade", "kit.spade", "goblin", nearest=True)]
+    assert find(KIT, WORDS, "spa") == [Match("spade", "kit.spade")]
+
+
+def test_other_places_are_searched_by_name_and_word_from_three_letters_on() -> None:
+    assert find_meant(KIT, WORDS, "go") == []
+    assert [match.code for match in find_meant(KIT, WORDS, "goa")] == ["goat"]
+    assert find_meant(KIT, WORDS, "wal") == []
+
+
+def test_what_a_game_has_not_is_said_from_three_letters_on() -> None:
+    assert says_nothing(WORDS, "dra") == "Dragon"
+    assert says_nothing(WORDS, "dr") == says_nothing(WORDS, "dragons") == says_nothing(WORDS, "") == ""

@@ -1,0 +1,116 @@
+"""The picker: what it finds, in which order, and the common weapons."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.aliases import aliases_of
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from tests.web.profiles.test_editor import Editor
+
+
+@pytest.fixture
+def second(alice: User, alices_list: CompanyList, client: Client) -> Editor:
+    """Alice at the editor of a model with one energy pistol."""
+    client.force_login(alice)
+    return Editor(client, alices_list, "second")
+
+
+def find(editor: Editor, place: str, **query: str) -> str:
+    """What an open picker answers to a search."""
+    headers = {"HX-Request": "true", "HX-Target": "found"}
+    answer = editor.client.get(editor.url, {"pick": place, **query}, headers=headers)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def names(found: str) -> list[str]:
+    return re.findall(r'class="pick-head"><span><b>([^<]+)</b>', found)
+
+
+def test_players_words_find_what_they_mean_and_say_so(second: Editor) -> None:
+    found = find(second, "properties", q="sneaky")
+    assert names(found)[:2] == ["Camouflage", "Stalker"]
+    assert "“sneaky”" in found
+    assert "nearest to “dog”" in find(second, "properties", q="dog")
+
+
+def test_what_stands_elsewhere_is_shown_with_the_way_there(second: Editor) -> None:
+    assert 'value="pick:spells:healer"' in find(second, "properties", q="healer")
+    assert 'href="#r-attributes-mov"' in find(second, "spells", q="fast")
+    assert 'value="pick:shooting_weapons.common:pis"' in find(second, "properties", q="pis")
+    assert "Elsewhere" not in find(second, "properties", q="pi")
+
+
+def test_the_way_there_opens_that_picker_with_what_was_looked_for(second: Editor) -> None:
+    opened = second.send(do="pick:spells:healer", htmx=True).content.decode()
+    assert names(opened) == ["Heal"]
+    second.open()
+    answer = second.send(do="pick:spells:healer")
+    assert answer["Location"].startswith(f"{second.url}?pick=spells&q=healer")
+
+
+def test_entries_stand_on_their_shelves_until_they_are_searched_or_sorted(second: Editor) -> None:
+    shelves = re.findall(r"<h4>([^<]+)</h4>", find(second, "spells"))
+    assert shelves == ["Harm and hindrance", "Help", "Better or worse", "The field, and the cast itself"]
+    by_name = find(second, "spells", sort="name")
+    assert "<h4>" not in by_name
+    assert names(by_name) == sorted(names(by_name))
+    assert "<h4>" not in find(second, "spells", q="heal")
+
+
+def test_what_has_no_price_yet_comes_last(second: Editor) -> None:
+    found = find(second, "properties", sort="price")
+    costs = re.findall(r'<span class="cost">([^<]*)</span>', found)
+    known = [int(cost.replace("\N{MINUS SIGN}", "-").strip("from ±")) for cost in costs if "by" not in cost]
+    assert known == sorted(known)
+    assert "by" in costs[-1]
+
+
+# ------------------------------------------------------------------ common weapons
+
+
+def test_every_common_weapon_is_legal_and_priced(second: Editor, catalogues: Catalogues) -> None:
+    fury = catalogues["unbridled-fury", "0.9.0"]
+    for slot in fury.weapon_slots:
+        found = find(second, f"{slot.at}.common")
+        assert len(names(found)) == len(aliases_of(fury).weapons_for(slot.code)) > 5
+        assert 'data-level="error"' not in found
+        assert '<span class="cost"></span>' not in found
+
+
+def test_a_common_weapon_is_added_as_it_is_sold(second: Editor) -> None:
+    before = second.design["shooting_weapons"]
+    second.open()
+    second.send(do="arm:shooting_weapons:pistol", htmx=True)
+    pistol = {"name": "Pistol", "range": 3, "properties": ["AP4"]}
+    assert second.design["shooting_weapons"] == [*before, pistol]
+
+
+def test_one_that_takes_the_place_of_another_can_be_undone(second: Editor) -> None:
+    before = second.design["combat_weapon"]
+    second.open()
+    answer = second.send(do="arm:combat_weapon:spear", htmx=True).content.decode()
+    assert second.design["combat_weapon"] == {"name": "Spear", "properties": ["R"]}
+    undo = re.search(r'value="(insert:combat_weapon:[^"]+)"', answer)
+    assert undo is not None
+    second.open()
+    second.send(do=unescape(undo[1]), htmx=True)
+    assert second.design["combat_weapon"] == before
+
+
+@pytest.mark.parametrize(
+    "action", ["arm:combat_weapon:laser", "arm:properties:spear", "arm::", "arm:combat_weapon"]
+)
+def test_no_other_weapon_is_common(second: Editor, action: str) -> None:
+    before = second.design
+    assert second.send(do=action, htmx=True).status_code == 400
+    assert second.design == before
+
+
+def test_games_with_a_list_of_weapons_need_no_others(catalogues: Catalogues) -> None:
+    for (system, _), catalogue in catalogues.items():
+        assert bool(aliases_of(catalogue).weapons) is (system == "unbridled-fury")

@@ -10,7 +10,7 @@ from api.shared.bodies import read_query
 from api.shared.responses import file_response
 from api.shared.schema import TEXT, ResponseSpec, describes
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
-from builder.exports.list_files import list_text_with_fingerprints, table_name
+from builder.exports.list_files import share_link, table_name, text_in_parts
 from builder.points.names import list_name
 
 _PROBLEMS = ("not-found", "broken-list")
@@ -39,7 +39,9 @@ def text_view(route: AccessRoute) -> type[AccessRouteView]:
             access = self.get_list_access(request, address)
             sent = read_query(TextQuerySerializer, request)
             loaded = access.load()
-            text = list_text_with_fingerprints(loaded, text_options(sent, loaded))
+            options = text_options(sent, loaded)
+            link = share_link(access, loaded, options.roster, request.build_absolute_uri)
+            text = text_in_parts(loaded, options, link).whole
             name = list_name(access.row.name)
             return file_response(text, "text/plain; charset=utf-8", "inline", "txt", name)
 

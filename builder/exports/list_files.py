@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.utils.timezone import localdate
 
 from builder.documents import LoadedList
+from builder.exports.addresses import address_on_paper
 from builder.exports.fingerprints import fingerprints_of_part, paper_fingerprint
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
 from builder.exports.pdf.options import PAPER_NAMES
@@ -45,9 +46,14 @@ def table_name(loaded: LoadedList, roster: int | None) -> str:
     return "profiles" if roster is None else roster_name(loaded.document.rosters[roster].name)
 
 
-def list_text_with_fingerprints(loaded: LoadedList, options: TextOptions) -> str:
-    """A text for forums and chat."""
-    return text_in_parts(loaded, options).whole
+def share_link(
+    list_access: ListAccess, loaded: LoadedList, roster: int | None, build_absolute_uri: BuildAbsoluteUri
+) -> str:
+    """Where others read the list, or its roster of this index; "" where nobody else can."""
+    address = address_on_paper(list_access)
+    if address and roster is not None and not list_access.row.sample:
+        address = f"{address}rosters/{loaded.roster_ids[roster]}/"
+    return build_absolute_uri(address) if address else ""
 
 
 def text_in_parts(loaded: LoadedList, options: TextOptions, link: str = "") -> TravellingText:

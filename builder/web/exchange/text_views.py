@@ -7,14 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from builder.exports.addresses import address_on_paper
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
 from builder.exports.file_names import content_disposition
-from builder.exports.list_files import table_name, text_in_parts
+from builder.exports.list_files import share_link, table_name, text_in_parts
 from builder.exports.messages import MOST_IN_MESSAGE, message_length
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
-from builder.web.shared.list_access import PageAccess, page_access
+from builder.web.shared.list_access import page_access
 from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
 
@@ -39,7 +38,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     access = page_access(request, **address)
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
-    link = _link(request, access, choice.roster)
+    link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
     text = text_in_parts(loaded, choice.options, link if choice.link else "")
     shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.whole,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
@@ -61,16 +60,6 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     }
     page = "exchange/_text.html" if "HX-Request" in request.headers else "exchange/text.html"
     return render(request, page, context)
-
-
-def _link(request: HttpRequest, access: PageAccess, roster: str) -> str:
-    """Where others read the list or its roster; "" where nobody else can."""
-    address = address_on_paper(access)
-    if not address:
-        return ""
-    if roster and not access.row.sample:
-        address = f"{address}rosters/{roster}/"
-    return request.build_absolute_uri(address)
 
 
 def _field(text: str) -> TextField:

@@ -51,14 +51,15 @@ def test_a_text_of_one_roster(list_urls: dict[str, str], bob: User) -> None:
     roster = list_urls["rosters"].removeprefix("rosters/")
     for way in LIST_ROUTES:
         text = ApiClient(bob).get(f"{list_urls[way]}/text?roster={roster}").content.decode()
-        assert text.startswith("Molybdenian Drop Reavers, Night drop ")
+        assert text.rpartition("\n")[2].startswith("Molybdenian Drop Reavers, Night drop ")
         assert "4 × Reaver Infantryman" in text
 
 
-def test_a_text_begins_with_one_line_of_the_whole_list(list_urls: dict[str, str]) -> None:
+def test_a_text_is_the_link_and_one_line_of_the_whole_list(list_urls: dict[str, str]) -> None:
     text = ApiClient().get(f"{list_urls['shared']}/text").content.decode()
-    assert text.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
-    assert "\n" not in text
+    link, line = text.split("\n")
+    assert link == f"http://testserver/{list_urls['shared']}/"
+    assert line.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
 
 
 @pytest.mark.parametrize("of_roster", [False, True])

@@ -1,5 +1,6 @@
 """Fields that convert nothing: no text is taken for a number, no number for a text."""
 
+from functools import cached_property
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -95,6 +96,25 @@ class MineField(serializers.BooleanField):
     def get_attribute(self, instance: object) -> bool:
         """The answer in place of the number; users that are gone are nobody."""
         return bool(super().get_attribute(instance) == self.context["request"].user.pk)
+
+
+class SparseSerializer(serializers.Serializer[Any]):
+    """An object that leaves out what it need not have: its fields that are not required, where empty."""
+
+    def to_representation(self, instance: object) -> dict[str, Any]:
+        """The object without those that have nothing; 0 is something."""
+        value = super().to_representation(instance)
+        for name in self._optional_names:
+            if value[name] in _NOTHING:
+                del value[name]
+        return value
+
+    @cached_property
+    def _optional_names(self) -> tuple[str, ...]:
+        return tuple(name for name, field in self.fields.items() if not field.required)
+
+
+_NOTHING = (None, "", [], {})
 
 
 class FingerprintPairSerializer(serializers.Serializer[Any]):

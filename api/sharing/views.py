@@ -5,7 +5,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import serialize_appraisal
+from api.calculations.results import appraisal_answer
 from api.calculations.serializers import AppraisalSerializer
 from api.calculations.sheets import AppraisalQuerySerializer
 from api.lists.serializers import ListSummarySerializer, serialize_list_summary
@@ -267,7 +267,7 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
             access = self.get_list_access(request, address)
             asked = read_query(AppraisalQuerySerializer, request)
             loaded = access.load()
-            return Response(serialize_appraisal(loaded.document, loaded.catalogue, asked))
+            return Response(appraisal_answer(loaded.document, loaded.catalogue, asked))
 
     return ListAppraisalView
 

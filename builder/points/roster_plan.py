@@ -14,7 +14,7 @@ from builder.points.constraints import all_quotas
 from builder.points.document import Document, Roster, RosterEntry
 from builder.points.fixes import Removal, reduced_entries, removal_patch, smallest_removal
 from builder.points.results import Appraisal, PatchOperation
-from builder.points.roster_state import RosterState, roster_errors
+from builder.points.roster_state import ProfileCount, RosterState, profile_counts, roster_errors
 from builder.points.system import Quota, RosterContext
 
 
@@ -32,6 +32,15 @@ class RosterPlan(NamedTuple):
     models: int
     exact: bool
     patch: tuple[PatchOperation, ...]
+
+    @property
+    def removed_models(self) -> tuple[ProfileCount, ...]:
+        """What goes, in the order of the rows."""
+        return profile_counts(self.removed)
+
+    def moved_below(self, path: str) -> "RosterPlan":
+        """The same plan for a document in which the roster stands at ``path``."""
+        return self._replace(patch=tuple(operation.moved_below(path) for operation in self.patch))
 
 
 def plan_roster(

@@ -8,13 +8,6 @@ ROOT = Path(__file__).parents[2]
 
 STILL_TWICE = frozenset(
     {
-        "api/calculations/results.py: FillSerializer",
-        "api/calculations/results.py: FitsResultSerializer",
-        "api/calculations/results.py: PlanSerializer",
-        "api/calculations/results.py: ShorthandSerializer",
-        "api/calculations/results.py: StatedPointsSerializer",
-        "api/calculations/results.py: StepsSerializer",
-        "api/calculations/views.py: DocumentFingerprintsSerializer",
         "api/gallery/serializers.py: GalleryChoicesSerializer",
         "api/gallery/serializers.py: GalleryListSerializer",
         "api/gallery/serializers.py: ListGlanceSerializer",

@@ -37,7 +37,7 @@ class FoundChanges(NamedTuple):
     results: Sequence[Change]
 
     @property
-    def lines(self) -> list[str]:
+    def lines(self) -> tuple[str, ...]:
         """All of them in short."""
         return summary_lines(self.results)
 

@@ -22,9 +22,8 @@ from api.shared.patches import PatchOperationSerializer
 from api.shared.schema import PROFILE, Json
 from builder.points.capacity import Fit
 from builder.points.changes import ChangeKind
-from builder.points.document import Profile, dump_profile
+from builder.points.document import Member, Profile, dump_profile
 from builder.points.results import LEVELS
-from builder.points.roster_state import ProfileCount
 from builder.points.what_if import PriceChange, ValueChange
 
 _UNPRICED = "null where something has no price."
@@ -377,7 +376,7 @@ class FitsInputSerializer(serializers.Serializer[Any]):
 class _NewUnitField(serializers.Field[Any, Any, Any, Any]):
     """What the context's ``units`` say of the unit that a profile makes; nothing where it makes none."""
 
-    def get_attribute(self, instance: Fit | ProfileCount) -> object:
+    def get_attribute(self, instance: Fit | Member) -> object:
         """The part of the unit that the source names."""
         unit = self.context["units"].get(instance.profile)
         return None if unit is None else getattr(unit, str(self.source))
@@ -411,17 +410,17 @@ class FitSerializer(SparseSerializer):
         ref_name = "Fit"
 
 
-class ProfileCountSerializer(SparseSerializer):
+class CountedProfileSerializer(SparseSerializer):
     """So many of a profile."""
 
     profile = serializers.CharField()
     count = serializers.IntegerField()
 
     class Meta:
-        ref_name = "ProfileCount"
+        ref_name = "CountedProfile"
 
 
-class FillEntrySerializer(ProfileCountSerializer):
+class FillEntrySerializer(CountedProfileSerializer):
     """So many more of a profile."""
 
     unit = _UnitKindField(
@@ -435,7 +434,9 @@ class FillEntrySerializer(ProfileCountSerializer):
 class FillSerializer(serializers.Serializer[Any]):
     """What would fill the roster: its points, how many it is, and the points that are left then."""
 
-    entries = FillEntrySerializer(many=True, help_text="In games of units one for each unit.")
+    entries = FillEntrySerializer(
+        source="members", many=True, help_text="In games of units one for each unit."
+    )
     points = serializers.IntegerField()
     models = serializers.IntegerField(help_text=MODELS_HELP)
     rest = serializers.IntegerField(source="points_left")
@@ -472,7 +473,9 @@ class FitsResultSerializer(serializers.Serializer[Any]):
 class PlanSerializer(serializers.Serializer[Any]):
     """The least to remove from a roster; of as many those of the fewest points."""
 
-    removed = ProfileCountSerializer(source="removed_models", many=True, help_text="So many of each profile.")
+    removed = CountedProfileSerializer(
+        source="removed_members", many=True, help_text="So many of each profile."
+    )
     limit = serializers.IntegerField(
         allow_null=True,
         help_text="The size of the game, another where it is of no agreed size; null for none.",

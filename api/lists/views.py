@@ -10,8 +10,9 @@ from api.lists.serializers import (
     ListItemSerializer,
     ListSummarySerializer,
     ListUpdateSerializer,
-    serialize_list_summary,
+    list_summary,
 )
+from api.shared.answers import answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_document, read_json_body
 from api.shared.conditions import etag_of, if_match_version
@@ -47,12 +48,9 @@ class ListsView(BaseView):
     )
     def get(self, request: Request) -> Response:
         """A page of them."""
-
-        def serialize(row: CompanyList) -> object:
-            return ListItemSerializer(row, context={"request": request}).data
-
         rows = lists_of(authenticated_user(request))
-        return page_response(request, rows, ("-updated", "-public_id"), serialize)
+        write = answer_writer(ListItemSerializer, request)
+        return page_response(request, rows, ("-updated", "-public_id"), write)
 
     @describes(
         "lists_create", "Make a list of a document", tag="lists",
@@ -168,12 +166,9 @@ class DeletedListsView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Those that rest and can be restored."""
-
-        def serialize(row: CompanyList) -> object:
-            return DeletedListSerializer(row, context={"request": request}).data
-
         rows = deleted_lists(authenticated_user(request))
-        return page_response(request, rows, ("-deleted_at", "-public_id"), serialize)
+        write = answer_writer(DeletedListSerializer, request)
+        return page_response(request, rows, ("-deleted_at", "-public_id"), write)
 
 
 class ListRestoreView(BaseView):
@@ -203,5 +198,5 @@ def changed_list_response(request: Request, stored: StoredList) -> Response:
 
 
 def _summary_response(request: Request, stored: StoredList, status: int) -> Response:
-    value = serialize_list_summary(request, stored.to_loaded(), "own")
+    value = list_summary(request, stored.to_loaded(), "own")
     return Response(value, status, headers={"ETag": etag_of(stored.row.version)})

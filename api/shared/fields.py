@@ -114,7 +114,7 @@ class SparseSerializer(serializers.Serializer[Any]):
         return tuple(name for name, field in self.fields.items() if not field.required)
 
 
-_NOTHING = (None, "", [], {})
+_NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class FingerprintPairSerializer(serializers.Serializer[Any]):

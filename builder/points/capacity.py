@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document
+from builder.points.document import Document, Member
 from builder.points.item_search import ItemCounts, SearchTask, largest_searchable_sum, search
 from builder.points.results import Appraisal
-from builder.points.roster_state import ProfileCount, QuotaState, RosterState
+from builder.points.roster_state import QuotaState, RosterState
 from builder.points.search_diagram import PricedItem, WeightLimit
 from builder.points.units import NewUnit
 
@@ -45,10 +45,15 @@ class Fill:
     points afterwards.
     """
 
-    entries: tuple[ProfileCount, ...]
+    entries: tuple[tuple[str, int], ...]
     points: int
     models: int
     points_left: int
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """Its entries by their names."""
+        return tuple(Member(profile=key, count=count) for key, count in self.entries)
 
 
 class Stop(NamedTuple):

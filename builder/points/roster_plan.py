@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
 from builder.points.constraints import all_quotas
-from builder.points.document import Document, Roster, RosterEntry
+from builder.points.document import Document, Member, Roster, RosterEntry
 from builder.points.fixes import Removal, reduced_entries, removal_patch, smallest_removal
 from builder.points.results import Appraisal, PatchOperation
-from builder.points.roster_state import ProfileCount, RosterState, profile_counts, roster_errors
+from builder.points.roster_state import RosterState, roster_errors
 from builder.points.system import Quota, RosterContext
 
 
@@ -34,9 +34,9 @@ class RosterPlan(NamedTuple):
     patch: tuple[PatchOperation, ...]
 
     @property
-    def removed_models(self) -> tuple[ProfileCount, ...]:
+    def removed_members(self) -> tuple[Member, ...]:
         """What goes, in the order of the rows."""
-        return profile_counts(self.removed)
+        return tuple(Member(profile=key, count=count) for key, count in self.removed.items())
 
     def moved_below(self, path: str) -> "RosterPlan":
         """The same plan for a document in which the roster stands at ``path``."""

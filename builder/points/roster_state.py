@@ -7,7 +7,6 @@ errors are that add up; every other error counts as one that is there or not.
 from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -23,18 +22,6 @@ from builder.points.units import new_unit
 from builder.points.values import profile_contexts
 
 _MOST_ROWS = 99
-
-
-class ProfileCount(NamedTuple):
-    """So many models of a profile."""
-
-    profile: str
-    count: int
-
-
-def profile_counts(counts: Mapping[str, int]) -> tuple[ProfileCount, ...]:
-    """These numbers of models, by the keys of their profiles, in their order."""
-    return tuple(ProfileCount(*row) for row in counts.items())
 
 
 class QuotaState:
@@ -149,12 +136,11 @@ class RosterState:
             return each
         return each * self.sizes[key] if key in self.sizes else None
 
-    def new_rows(self, more: Mapping[str, int]) -> tuple[ProfileCount, ...]:
+    def new_rows(self, more: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
         """Profiles and models of what is added: so many of each profile, or a row for each unit."""
         if not self.has_units:
-            return profile_counts(more)
-        sizes = self.sizes
-        return tuple(ProfileCount(key, sizes[key]) for key, count in more.items() for _ in range(count))
+            return tuple(more.items())
+        return tuple((key, self.sizes[key]) for key, count in more.items() for _ in range(count))
 
     def blocking_rule(self, key: str) -> str:
         """The narrowest rule that lets none of a profile be added; "" for the points of the game."""

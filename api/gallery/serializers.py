@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.lists.serializers import ListItemSerializer, OwnerNameField
-from api.shared.fields import StrictCharField
+from api.shared.fields import TextAnswerField
 from api.shared.pagination import page_serializer
 from builder.documents import LoadedList
 from builder.models.gallery import choice_tag
@@ -22,6 +22,7 @@ from builder.queries.gallery import (
     property_names,
 )
 from builder.queries.lists import CountedList
+from builder.services.gallery import REPORT_REASON
 
 
 class ShownRoster(NamedTuple):
@@ -156,9 +157,7 @@ class GalleryChoicesSerializer(serializers.Serializer[Any]):
 class ReportCreateSerializer(serializers.Serializer[Any]):
     """What is wrong with a public list."""
 
-    reason = StrictCharField(
-        allow_blank=False, trim_whitespace=True, help_text="In your own words; staff read it."
-    )
+    reason = TextAnswerField(REPORT_REASON, trim_whitespace=True)
 
 
 class KnownOption(NamedTuple):

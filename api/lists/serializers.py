@@ -8,14 +8,14 @@ from rest_framework.request import Request
 
 from api.shared.addresses import RowUrlField, url_of
 from api.shared.answers import answer
-from api.shared.fields import FingerprintPairSerializer, StrictCharField
+from api.shared.fields import FingerprintPairSerializer, TextAnswerField
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
 from builder.points.document import Profile, Roster
 from builder.points.fingerprint import Fingerprints
 from builder.queries.access import AccessKind
-from builder.services.lists import owner_name
+from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING, owner_name
 
 _OWN_URL = "Its whole address; null where the list is not yours."
 
@@ -100,7 +100,7 @@ class ProfileSummarySerializer(serializers.Serializer[Any]):
         return loaded.profile_versions[profile.key]
 
 
-class RosterSummary(NamedTuple):
+class SummaryRoster(NamedTuple):
     """A roster of a list with all that is told of it."""
 
     roster: Roster
@@ -155,16 +155,16 @@ class ListSummarySerializer(BaseListSerializer):
         """As many of them as may be read."""
         loaded, stamps = self.context["loaded"], self.context["stamps"]
         ids, versions = loaded.roster_ids, loaded.roster_versions
-        rows = [*map(RosterSummary, loaded.document.rosters, ids, versions, stamps.rosters)]
+        rows = [*map(SummaryRoster, loaded.document.rosters, ids, versions, stamps.rosters)]
         return RosterSummarySerializer(rows, many=True, context=self.context).data
 
 
 class ListUpdateSerializer(serializers.Serializer[Any]):
     """What is said of a list itself; what is left out stays."""
 
-    name = StrictCharField(required=False)
-    setting = StrictCharField(required=False)
-    background = StrictCharField(required=False, help_text="Markdown.")
+    name = TextAnswerField(LIST_NAME)
+    setting = TextAnswerField(LIST_SETTING)
+    background = TextAnswerField(LIST_BACKGROUND)
 
 
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:

@@ -6,11 +6,9 @@ from typing import Any
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField
-from api.shared.fields import StrictCharField, StrictIntegerField
+from api.shared.fields import NumberAnswerField, TextAnswerField
 from builder.models import Scope, Token, User
-from builder.services.people.tokens import MAX_TOKEN_DAYS
-
-DEFAULT_DAYS = 30
+from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME
 
 
 class TokenSerializer(serializers.Serializer[Token]):
@@ -39,13 +37,11 @@ class CreatedTokenSerializer(TokenSerializer):
 class TokenCreateSerializer(serializers.Serializer[Any]):
     """A token to be made."""
 
-    name = StrictCharField(help_text="What it is for.")
+    name = TextAnswerField(TOKEN_NAME)
     scope = serializers.ChoiceField(
         choices=Scope.choices, default=Scope.READ, help_text="read changes nothing; write reads too."
     )
-    days = StrictIntegerField(
-        min_value=1, max_value=MAX_TOKEN_DAYS, default=DEFAULT_DAYS, help_text="How long it is good."
-    )
+    days = NumberAnswerField(TOKEN_DAYS, default=TOKEN_DAYS.usual)
 
 
 class BelongingsSerializer(serializers.Serializer[Any]):

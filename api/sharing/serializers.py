@@ -7,9 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.shared.addresses import RowUrlField, url_of
-from api.shared.fields import StrictCharField
+from api.shared.fields import StrictCharField, TextAnswerField
 from builder.models import CompanyList, Share
 from builder.queries.clubs.shares import shares_of_list
+from builder.services.lists import LIST_NAME
 
 
 class LinkSerializer(serializers.Serializer[Any]):
@@ -112,9 +113,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
     into = StrictCharField(
         allow_null=True, trim_whitespace=False, help_text="The id of a list of yours; null: a new one."
     )
-    name = StrictCharField(
-        required=False, allow_blank=True, trim_whitespace=False, help_text="What the new list is called."
-    )
+    name = TextAnswerField(LIST_NAME, help_text="What the new list is called.")
 
     class Meta:
         ref_name = "Take"

@@ -1,5 +1,6 @@
 """Appraisals as they are answered: the same JSON value as ``manage.py appraise`` prints."""
 
+from collections.abc import Iterable
 from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
@@ -12,14 +13,18 @@ from api.shared.fields import (
     EditionNameField,
     FingerprintPairSerializer,
     ProfileKeyField,
+    SparseSerializer,
     StrictCharField,
     StrictIntegerField,
     SystemCodeField,
 )
 from api.shared.patches import PatchOperationSerializer
-from api.shared.schema import PROFILE
+from api.shared.schema import PROFILE, Json
+from builder.points.capacity import Fit
 from builder.points.changes import ChangeKind
+from builder.points.document import Member, Profile, dump_profile
 from builder.points.results import LEVELS
+from builder.points.what_if import PriceChange, ValueChange
 
 _UNPRICED = "null where something has no price."
 _SHEET = "Only where it is asked for, by include=sheet."
@@ -81,7 +86,7 @@ class FixSerializer(serializers.Serializer[Any]):
         ref_name = "Fix"
 
 
-class FindingSerializer(serializers.Serializer[Any]):
+class FindingSerializer(SparseSerializer):
     """One legality remark."""
 
     level = serializers.ChoiceField(choices=LEVELS)
@@ -253,8 +258,12 @@ _BY_CODE = "By the code of an attribute; the catalogue tells its place in the de
 
 
 @extend_schema_field(PROFILE)
-class ProfileField(serializers.JSONField):
-    """A profile as documents have it."""
+class ProfileField(serializers.Field[Profile, Any, Json, Any]):
+    """A profile as documents of the context's ``catalogue`` have it."""
+
+    def to_representation(self, value: Profile) -> Json:
+        """The value that a document has of it."""
+        return dump_profile(value, self.context["catalogue"])
 
 
 # ------------------------------------------------------------------ steps
@@ -280,8 +289,20 @@ class _SpentField(serializers.DictField):
 
     child = serializers.IntegerField()
 
+    def to_representation(self, value: Iterable[ValueChange]) -> dict[str, int]:
+        """The changes by the codes of their values."""
+        return {spent.code: change for spent, change in value}
 
-class StepSerializer(serializers.Serializer[Any]):
+
+class _PriceChangeField(serializers.IntegerField):
+    """What a choice would do to the total."""
+
+    def to_representation(self, value: PriceChange) -> int | None:  # type: ignore[override] # it may have no price
+        """The points alone."""
+        return value.points
+
+
+class StepSerializer(SparseSerializer):
     """One value further."""
 
     value = serializers.IntegerField(allow_null=True, help_text="null is blank.")
@@ -302,16 +323,16 @@ class StepPairSerializer(serializers.Serializer[Any]):
         ref_name = "StepPair"
 
 
-class CandidateSerializer(serializers.Serializer[Any]):
+class CandidateSerializer(SparseSerializer):
     """A property or spell that could be picked."""
 
-    code = serializers.CharField()
-    name = serializers.CharField()
+    code = serializers.CharField(source="entry.code")
+    name = serializers.CharField(source="entry.name")
     change = serializers.IntegerField(
         allow_null=True, help_text="As of a step; null too while a parameter that is not chosen decides it."
     )
     spent = _SpentField(required=False, help_text=_SPENT)
-    breaks = FindingSerializer(many=True, help_text="The errors that it would bring.")
+    breaks = FindingSerializer(source="new_errors", many=True, help_text="The errors that it would bring.")
 
     class Meta:
         ref_name = "Candidate"
@@ -321,13 +342,18 @@ class StepsSerializer(serializers.Serializer[Any]):
     """Everything that could be changed of a profile, with its price."""
 
     profile = serializers.CharField()
-    values = serializers.DictField(child=StepPairSerializer(), help_text=f"{_BY_CODE} Numbers.")
+    values = serializers.DictField(
+        source="steps.values", child=StepPairSerializer(), help_text=f"{_BY_CODE} Numbers."
+    )
     options = serializers.DictField(
-        child=serializers.DictField(child=serializers.IntegerField(allow_null=True, help_text=_CHANGE)),
+        source="steps.options",
+        child=serializers.DictField(child=_PriceChangeField(allow_null=True, help_text=_CHANGE)),
         help_text=f'{_BY_CODE} Choices: the change by the code of the option, "" for none.',
     )
     weapon_values = serializers.DictField(
-        child=StepPairSerializer(), help_text="By its place in the design, such as shooting_weapons[0].range."
+        source="steps.fields",
+        child=StepPairSerializer(),
+        help_text="By its place in the design, such as shooting_weapons[0].range.",
     )
     candidates = serializers.DictField(
         child=CandidateSerializer(many=True), help_text="By place: what could be picked there."
@@ -347,7 +373,24 @@ class FitsInputSerializer(serializers.Serializer[Any]):
     roster = StrictIntegerField(min_value=0, help_text="The place of a roster of the document, from 0.")
 
 
-class FitSerializer(serializers.Serializer[Any]):
+class _NewUnitField(serializers.Field[Any, Any, Any, Any]):
+    """What the context's ``units`` say of the unit that a profile makes; nothing where it makes none."""
+
+    def get_attribute(self, instance: Fit | Member) -> object:
+        """The part of the unit that the source names."""
+        unit = self.context["units"].get(instance.profile)
+        return None if unit is None else getattr(unit, str(self.source))
+
+
+class _UnitSizeField(_NewUnitField, serializers.IntegerField):
+    """How many models a new unit has."""
+
+
+class _UnitKindField(_NewUnitField, serializers.CharField):
+    """The kind of a new unit."""
+
+
+class FitSerializer(SparseSerializer):
     """A profile of which some can be added: any number from 1 to ``most``, without a new error.
 
     In games of units it is a whole unit, an entry of its own.
@@ -356,23 +399,33 @@ class FitSerializer(serializers.Serializer[Any]):
     profile = serializers.CharField()
     each = serializers.IntegerField(help_text="Points of one.")
     most = serializers.IntegerField()
-    size = serializers.IntegerField(
-        required=False, help_text="How many models such a unit has; left out in games without units."
-    )
     has_errors = serializers.BooleanField(
         help_text="Whether it has errors of its own; such stand at the end, and in no fill."
+    )
+    size = _UnitSizeField(
+        required=False, help_text="How many models such a unit has; left out in games without units."
     )
 
     class Meta:
         ref_name = "Fit"
 
 
-class FillEntrySerializer(serializers.Serializer[Any]):
-    """So many more of a profile."""
+class CountedProfileSerializer(SparseSerializer):
+    """So many of a profile."""
 
     profile = serializers.CharField()
     count = serializers.IntegerField()
-    unit = serializers.CharField(required=False, help_text="The kind of a new unit, where there are several.")
+
+    class Meta:
+        ref_name = "CountedProfile"
+
+
+class FillEntrySerializer(CountedProfileSerializer):
+    """So many more of a profile."""
+
+    unit = _UnitKindField(
+        source="kind", required=False, help_text="The kind of a new unit, where there are several."
+    )
 
     class Meta:
         ref_name = "FillEntry"
@@ -381,10 +434,12 @@ class FillEntrySerializer(serializers.Serializer[Any]):
 class FillSerializer(serializers.Serializer[Any]):
     """What would fill the roster: its points, how many it is, and the points that are left then."""
 
-    entries = FillEntrySerializer(many=True, help_text="In games of units one for each unit.")
+    entries = FillEntrySerializer(
+        source="members", many=True, help_text="In games of units one for each unit."
+    )
     points = serializers.IntegerField()
     models = serializers.IntegerField(help_text=MODELS_HELP)
-    rest = serializers.IntegerField()
+    rest = serializers.IntegerField(source="points_left")
 
     class Meta:
         ref_name = "Fill"
@@ -418,7 +473,9 @@ class FitsResultSerializer(serializers.Serializer[Any]):
 class PlanSerializer(serializers.Serializer[Any]):
     """The least to remove from a roster; of as many those of the fewest points."""
 
-    removed = FillEntrySerializer(many=True, help_text="So many of each profile.")
+    removed = CountedProfileSerializer(
+        source="removed_members", many=True, help_text="So many of each profile."
+    )
     limit = serializers.IntegerField(
         allow_null=True,
         help_text="The size of the game, another where it is of no agreed size; null for none.",
@@ -449,15 +506,17 @@ class PlanAnswerSerializer(serializers.Serializer[Any]):
 class RosterFingerprintSerializer(serializers.Serializer[Any]):
     """The fingerprints of the list cut to one roster."""
 
-    name = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(source="roster.name", allow_blank=True)
     fingerprints = FingerprintPairSerializer()
 
 
 class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
     """What papers of this document carry: whoever changes a number or a letter of it gets others."""
 
-    fingerprints = FingerprintPairSerializer(help_text="Of the whole list.")
-    edition_digest = serializers.CharField(help_text="Names the numbers that it was made with.")
+    fingerprints = FingerprintPairSerializer(source="stamps.company_list", help_text="Of the whole list.")
+    edition_digest = serializers.CharField(
+        source="edition.digest", help_text="Names the numbers that it was made with."
+    )
     rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
 
     class Meta:
@@ -536,7 +595,9 @@ class UnparsedSerializer(serializers.Serializer[Any]):
     end = serializers.IntegerField()
     text = serializers.CharField()
     near = serializers.ListField(child=serializers.CharField(), help_text="What may be meant.")
-    mend = serializers.CharField(allow_blank=True, help_text="The same in words, or what is missing.")
+    mend = serializers.CharField(
+        source="suggestion", allow_blank=True, help_text="The same in words, or what is missing."
+    )
 
     class Meta:
         ref_name = "Unread"
@@ -557,12 +618,14 @@ class ParsedProfileSerializer(serializers.Serializer[Any]):
     """A profile of the text."""
 
     profile = ProfileField(help_text="What was not read stands in its notes.")
-    line = serializers.IntegerField(help_text="Where it begins, from 1.")
-    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
-    findings = FindingSerializer(many=True)
+    line = serializers.IntegerField(source="parsed.line", help_text="Where it begins, from 1.")
+    points = serializers.IntegerField(
+        source="appraisal.points", allow_null=True, help_text="null where something has no price."
+    )
+    findings = FindingSerializer(source="appraisal.findings", many=True)
     said = StatedPointsSerializer(many=True)
-    read = PieceSerializer(many=True)
-    unread = UnparsedSerializer(many=True)
+    read = PieceSerializer(source="parsed.pieces_with_meaning", many=True)
+    unread = UnparsedSerializer(source="parsed.unparsed", many=True)
 
     class Meta:
         ref_name = "ReadProfile"
@@ -596,9 +659,11 @@ class ShorthandSerializer(serializers.Serializer[Any]):
     """All of a text. What belongs to no profile stands apart."""
 
     profiles = ParsedProfileSerializer(many=True)
-    read = PieceSerializer(many=True)
-    unread = UnparsedSerializer(many=True)
-    questions = QuestionSerializer(many=True, help_text="What they ask about is among what was not read.")
+    read = PieceSerializer(source="text.pieces_with_meaning", many=True)
+    unread = UnparsedSerializer(source="text.unparsed", many=True)
+    questions = QuestionSerializer(
+        source="text.questions", many=True, help_text="What they ask about is among what was not read."
+    )
 
     class Meta:
         ref_name = "Shorthand"

@@ -1,12 +1,13 @@
 """Calculations on documents that are sent: nothing is stored, and no account is needed."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations import results
+from api.calculations.results import FoundChanges, RosterFingerprints, appraisal_answer, appraise_text
 from api.calculations.serializers import (
     AppraisalSerializer,
     ChangesInputSerializer,
@@ -21,6 +22,7 @@ from api.calculations.serializers import (
     StepsSerializer,
 )
 from api.calculations.sheets import AppraisalQuerySerializer
+from api.shared.answers import answer
 from api.shared.base import BaseView
 from api.shared.bodies import read_body, read_document, read_query
 from api.shared.permissions import Anyone
@@ -33,9 +35,11 @@ from builder.points.document import Document, DocumentError, find_catalogue
 from builder.points.fingerprint import FingerprintMaker
 from builder.points.roster_plan import plan_roster
 from builder.points.shorthand import read_shorthand
+from builder.points.steps import candidates_at, steps_of
 from builder.points.what_if import WhatIf
 
 _MAX_TRIED = 200
+_FEW = 8
 
 
 class CalculationView(BaseView):
@@ -58,7 +62,7 @@ class AppraisalView(CalculationView):
         asked = read_query(AppraisalQuerySerializer, request)
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(results.serialize_appraisal(document, catalogue, asked))
+        return Response(appraisal_answer(document, catalogue, asked))
 
 
 class StepsView(CalculationView):
@@ -74,12 +78,17 @@ class StepsView(CalculationView):
         document, key = sent["document"], sent["profile"]
         profiles = document.profiles_by_key()
         if key not in profiles:
-            fix = f"write one of {results.join_first(profiles)}" if profiles else "add one to the document"
+            fix = f"write one of {_join_first(profiles)}" if profiles else "add one to the document"
             raise DocumentError("profile", "names no profile of the document", fix)
         what_if = WhatIf(document, key, get_catalogue(document.system, document.edition))
         places = _places_to_try(sent, what_if)
         self.count_extra(request, what_if.property_count // _MAX_TRIED)
-        return Response(results.serialize_steps(what_if, places))
+        value = {
+            "profile": key,
+            "steps": steps_of(what_if),
+            "candidates": {place: candidates_at(what_if, place) for place in places},
+        }
+        return Response(answer(StepsSerializer, request, value))
 
 
 class FitsView(CalculationView):
@@ -93,7 +102,8 @@ class FitsView(CalculationView):
         """How many more of each profile, and what would fill it."""
         document, _ = _read_roster(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(results.serialize_fits(remaining_capacity(document, 0, catalogue)))
+        capacity = remaining_capacity(document, 0, catalogue)
+        return Response(answer(FitsResultSerializer, request, capacity, units=capacity.units))
 
 
 class PlanView(CalculationView):
@@ -107,7 +117,9 @@ class PlanView(CalculationView):
         """The least to remove, held against all its rules."""
         document, place = _read_roster(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response({"plan": results.serialize_plan(plan_roster(document, 0, catalogue), place)})
+        plan = plan_roster(document, 0, catalogue)
+        value = {"plan": plan and plan.moved_below(f"/rosters/{place}")}
+        return Response(answer(PlanAnswerSerializer, request, value))
 
 
 class FingerprintsView(CalculationView):
@@ -122,17 +134,9 @@ class FingerprintsView(CalculationView):
         document = read_document(request)
         edition = get_edition(document.system, document.edition)
         stamps = FingerprintMaker(catalogue_of(edition), edition.digest).of_all(document)
-        rosters = [
-            {"name": roster.name, "fingerprints": stamp._asdict()}
-            for roster, stamp in zip(document.rosters, stamps.rosters, strict=True)
-        ]
-        return Response(
-            {
-                "fingerprints": stamps.company_list._asdict(),
-                "edition_digest": edition.digest,
-                "rosters": rosters,
-            }
-        )
+        rosters = [*map(RosterFingerprints, document.rosters, stamps.rosters)]
+        value = {"edition": edition, "stamps": stamps, "rosters": rosters}
+        return Response(answer(DocumentFingerprintsSerializer, request, value))
 
 
 class DocumentChangesView(CalculationView):
@@ -154,7 +158,7 @@ class DocumentChangesView(CalculationView):
             if was != now:
                 raise DocumentError(f"after.{name}", "is another than in before", f'write "{was}" in both')
         differences = changes(before, after, get_catalogue(before.system, before.edition))
-        return Response(results.serialize_changes(differences))
+        return Response(answer(ChangesSerializer, request, FoundChanges(differences)))
 
 
 class ShorthandView(CalculationView):
@@ -172,7 +176,14 @@ class ShorthandView(CalculationView):
             parsed = read_shorthand(sent["text"], catalogue, limits=limits())
         except DocumentError as error:
             raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
-        return Response(results.serialize_shorthand(parsed, catalogue))
+        value = appraise_text(parsed, catalogue)
+        return Response(answer(ShorthandSerializer, request, value, catalogue=catalogue))
+
+
+def _join_first(words: Collection[str]) -> str:
+    """The first few words joined by commas."""
+    text = ", ".join(list(words)[:_FEW])
+    return f"{text} …" if len(words) > _FEW else text
 
 
 def _read_roster(request: Request) -> tuple[Document, int]:
@@ -200,4 +211,4 @@ def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
     problem = "names no place of this profile where something can be picked"
     if place is None:
         problem = f"is needed for a profile with more than {_MAX_TRIED} properties and spells"
-    raise DocumentError("place", problem, f"write one of {results.join_first(known)}")
+    raise DocumentError("place", problem, f"write one of {_join_first(known)}")

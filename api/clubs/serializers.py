@@ -2,23 +2,23 @@
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
-from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField, url_of
 from api.shared.fields import (
     MineField,
+    NumberAnswerField,
     StrictBooleanField,
     StrictCharField,
-    StrictIntegerField,
+    TextAnswerField,
     UserNameField,
 )
 from builder.models import Club, Invite, Role, Share
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.clubs.clubs import MAX_SEARCH_LENGTH
-from builder.services.clubs.clubs import ClubDetails, time_zones
-from builder.services.clubs.invites import MAX_INVITE_DAYS, MAX_INVITE_USES, MAX_REQUEST_LENGTH
+from builder.services.clubs.clubs import CLUB_ABOUT, CLUB_NAME, CLUB_PLACE, ClubDetails, time_zones
+from builder.services.clubs.invites import INVITE_DAYS, INVITE_USES, REQUEST_WORDS
 
 if TYPE_CHECKING:
     from builder.queries.clubs.clubs import AnnotatedListedClub
@@ -37,14 +37,9 @@ def role_name(role: int) -> str:
 class ClubCreateSerializer(serializers.Serializer[Any]):
     """A club that is to be founded."""
 
-    name = StrictCharField(allow_blank=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_NAME)
-    place = StrictCharField(
-        required=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_NAME,
-        help_text="Where it meets, in a line.",
-    )  # fmt: skip
-    about = StrictCharField(
-        required=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_TEXT, help_text="Markdown."
-    )
+    name = TextAnswerField(CLUB_NAME, trim_whitespace=True)
+    place = TextAnswerField(CLUB_PLACE, trim_whitespace=True)
+    about = TextAnswerField(CLUB_ABOUT, trim_whitespace=True)
     time_zone = StrictCharField(
         required=False,
         help_text="An IANA name, such as Europe/London: the deadlines of its events are told in it. "
@@ -65,9 +60,7 @@ class ClubCreateSerializer(serializers.Serializer[Any]):
 class ClubUpdateSerializer(ClubCreateSerializer):
     """What is to be said of a club; what is left out stays."""
 
-    name = StrictCharField(
-        required=False, allow_blank=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_NAME
-    )
+    name = TextAnswerField(CLUB_NAME, required=False, trim_whitespace=True)
 
 
 class ListedClubQuerySerializer(serializers.Serializer[Any]):
@@ -96,17 +89,14 @@ class OwnershipTransferSerializer(serializers.Serializer[Any]):
 class InviteCreateSerializer(serializers.Serializer[Any]):
     """For how long, and for how many."""
 
-    days = StrictIntegerField(min_value=1, max_value=MAX_INVITE_DAYS, help_text="Until it ends.")
-    uses = StrictIntegerField(min_value=1, max_value=MAX_INVITE_USES, help_text="How many people it lets in.")
+    days = NumberAnswerField(INVITE_DAYS)
+    uses = NumberAnswerField(INVITE_USES)
 
 
 class JoinRequestCreateSerializer(serializers.Serializer[Any]):
     """What somebody says who asks to be let in."""
 
-    words = StrictCharField(
-        default="", trim_whitespace=True, max_length=MAX_REQUEST_LENGTH,
-        help_text="The owner and the organisers read them.",
-    )  # fmt: skip
+    words = TextAnswerField(REQUEST_WORDS, default="", trim_whitespace=True)
 
 
 class ClubShareCreateSerializer(serializers.Serializer[Any]):

@@ -15,9 +15,11 @@ from api.shared.fields import (
     EditionNameField,
     FingerprintPairSerializer,
     MineField,
+    NumberAnswerField,
     StrictCharField,
     StrictIntegerField,
     SystemCodeField,
+    TextAnswerField,
 )
 from api.shared.pagination import GameQuerySerializer, page_url_field
 from builder.catalogue.store import all_catalogues
@@ -36,11 +38,11 @@ from builder.queries.events import (
     is_outdated,
 )
 from builder.services.editing.contents import get_edition
-from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
+from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_YEAR, EventDetails
 
 Json = dict[str, object]
 
-_YEARS = f"is in no year of events: choose one from {FIRST_YEAR} to {LAST_YEAR}"
+_YEARS = f"is in no year of events: choose one {EVENT_YEAR.range_text}"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
@@ -48,7 +50,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-
 # ------------------------------------------------------------------ events, as they are sent
 
 
-@extend_schema_field({"type": "string", "format": "date", "description": f"A year {FIRST_YEAR}–{LAST_YEAR}."})
+@extend_schema_field({"type": "string", "format": "date", "description": f"A year {EVENT_YEAR.range_text}."})
 class EventDayField(serializers.DateField):
     """A day as 2030-05-09."""
 
@@ -57,7 +59,7 @@ class EventDayField(serializers.DateField):
         if not (isinstance(value, str) and _DAY.fullmatch(value)):
             raise serializers.ValidationError("is no day: write it as 2030-05-09")
         day = super().to_internal_value(value)
-        if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        if day.year not in EVENT_YEAR:
             raise serializers.ValidationError(_YEARS)
         return day
 
@@ -66,7 +68,7 @@ class EventDayField(serializers.DateField):
     {
         "type": "string",
         "format": "date-time",
-        "description": f"With the offset of its zone; a year {FIRST_YEAR}–{LAST_YEAR}. Answered in UTC.",
+        "description": f"With the offset of its zone; a year {EVENT_YEAR.range_text}. Answered in UTC.",
     }
 )
 class EventMomentField(serializers.DateTimeField):
@@ -77,7 +79,7 @@ class EventMomentField(serializers.DateTimeField):
         if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
             raise serializers.ValidationError("is no moment: write it as 2030-05-07T20:00:00+01:00")
         moment = super().to_internal_value(value.upper())
-        if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        if moment.year not in EVENT_YEAR:
             raise serializers.ValidationError(_YEARS)
         return moment
 
@@ -94,16 +96,15 @@ class EventMomentField(serializers.DateTimeField):
 class EventCreateSerializer(serializers.Serializer[Any]):
     """What an organiser says of an event."""
 
-    name = StrictCharField(allow_blank=False, trim_whitespace=True)
+    name = TextAnswerField(EVENT_NAME, trim_whitespace=True)
     date = EventDayField()
     system = SystemCodeField()
     edition = EditionNameField(help_text="Fixed once somebody has handed in.")
-    limit = StrictIntegerField(
-        min_value=0, max_value=MAX_NUMBER, allow_null=True,
-        help_text="The game size in points; null in games that need none.",
-    )  # fmt: skip
+    limit = NumberAnswerField(
+        EVENT_LIMIT, allow_null=True, help_text="The game size in points; null in games that need none."
+    )
     deadline = EventMomentField()
-    notes = StrictCharField(required=False, help_text="Markdown.")
+    notes = TextAnswerField(EVENT_NOTES)
 
 
 class EventUpdateSerializer(EventCreateSerializer):

@@ -6,11 +6,12 @@ from rest_framework.response import Response
 from api.gallery.filters import GALLERY_PARAMETERS, read_filters
 from api.gallery.serializers import (
     GalleryChoicesSerializer,
+    GalleryListSerializer,
+    NamedChoices,
     ReportCreateSerializer,
     gallery_page_serializer,
-    serialize_choices,
-    serialize_gallery_lists,
 )
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
 from api.shared.bodies import read_body
 from api.shared.errors import fault_problem
@@ -52,7 +53,8 @@ class GalleryView(BaseView):
             _cursor(sort, found.older, is_forward=True),
             _cursor(sort, found.newer, is_forward=False),
         )
-        return Response(page_value(request, page, serialize_gallery_lists(request, found), total=found.count))
+        write = answer_writer(GalleryListSerializer, request, loaded=found.loaded)
+        return Response(page_value(request, page, [write(row) for row in found.rows], total=found.count))
 
 
 class GalleryChoicesView(BaseView):
@@ -67,7 +69,8 @@ class GalleryChoicesView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Settings, game sizes, properties, spells and options: what most lists have."""
-        return Response(serialize_choices(filter_choices(), all_catalogues().values()))
+        value = NamedChoices(filter_choices(), list(all_catalogues().values()))
+        return Response(answer(GalleryChoicesSerializer, request, value))
 
 
 class ReportListView(BaseView):

@@ -4,11 +4,12 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import serialize_changes
+from api.calculations.results import FoundChanges
 from api.calculations.serializers import ChangesSerializer
 from api.history.serializers import RevisionRangeQuerySerializer, RevisionSerializer
 from api.lists.serializers import ListSummarySerializer
 from api.lists.views import changed_list_response
+from api.shared.answers import answer
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
@@ -96,4 +97,4 @@ class ListChangesView(BaseView):
         query = read_query(RevisionRangeQuerySerializer, request)
         before, after = document_versions(row, [query["from"], query.get("to")])
         differences = changes(before.document, after.document, catalogue_of(row.edition))
-        return Response(serialize_changes(differences))
+        return Response(answer(ChangesSerializer, request, FoundChanges(differences)))

@@ -14,8 +14,9 @@ from api.lists.serializers import (
     OwnListsQuerySerializer,
     TagSerializer,
     TagUpdateSerializer,
-    serialize_list_summary,
+    list_summary,
 )
+from api.shared.answers import answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_document, read_json_body, read_query
 from api.shared.conditions import etag_of, if_match_version
@@ -59,17 +60,14 @@ class ListsView(BaseView):
     )
     def get(self, request: Request) -> Response:
         """A page of them, of one game or tag where these are asked for."""
-
-        def serialize(row: CompanyList) -> object:
-            return OwnListItemSerializer(row, context={"request": request}).data
-
         query = read_query(OwnListsQuerySerializer, request)
         rows = lists_of(authenticated_user(request)).prefetch_related("own_tags")
         if query["game"]:
             rows = rows.filter(edition__system__code=query["game"])
         if query["tag"]:
             rows = rows.filter(own_tags__folded=folded_tag(query["tag"]))
-        return page_response(request, rows, ("-updated", "-public_id"), serialize)
+        write = answer_writer(OwnListItemSerializer, request)
+        return page_response(request, rows, ("-updated", "-public_id"), write)
 
     @describes(
         "lists_create", "Make a list of a document", tag="lists",
@@ -185,12 +183,9 @@ class DeletedListsView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Those that rest and can be restored."""
-
-        def serialize(row: CompanyList) -> object:
-            return DeletedListSerializer(row, context={"request": request}).data
-
         rows = deleted_lists(authenticated_user(request))
-        return page_response(request, rows, ("-deleted_at", "-public_id"), serialize)
+        write = answer_writer(DeletedListSerializer, request)
+        return page_response(request, rows, ("-deleted_at", "-public_id"), write)
 
 
 class ListRestoreView(BaseView):
@@ -284,5 +279,5 @@ def changed_list_response(request: Request, stored: StoredList) -> Response:
 
 
 def _summary_response(request: Request, stored: StoredList, status: int) -> Response:
-    value = serialize_list_summary(request, stored.to_loaded(), "own")
+    value = list_summary(request, stored.to_loaded(), "own")
     return Response(value, status, headers={"ETag": etag_of(stored.row.version)})

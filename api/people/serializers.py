@@ -1,15 +1,14 @@
 """Whoever asks, and their tokens."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField
-from api.shared.fields import StrictCharField, StrictIntegerField
-from builder.models import Scope, Token
-from builder.services.people.tokens import MAX_TOKEN_DAYS
-
-DEFAULT_DAYS = 30
+from api.shared.fields import NumberAnswerField, TextAnswerField
+from builder.models import Scope, Token, User
+from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME
 
 
 class TokenSerializer(serializers.Serializer[Token]):
@@ -27,19 +26,22 @@ class TokenSerializer(serializers.Serializer[Token]):
 class CreatedTokenSerializer(TokenSerializer):
     """A new token."""
 
-    secret = serializers.CharField(help_text="What a program shows. It is told this once.")
+    secret = serializers.SerializerMethodField(help_text="What a program shows. It is told this once.")
+
+    def get_secret(self, row: Token) -> str:
+        """As the context says, for only its digest is stored."""
+        secret: str = self.context["secret"]
+        return secret
 
 
 class TokenCreateSerializer(serializers.Serializer[Any]):
     """A token to be made."""
 
-    name = StrictCharField(help_text="What it is for.")
+    name = TextAnswerField(TOKEN_NAME)
     scope = serializers.ChoiceField(
         choices=Scope.choices, default=Scope.READ, help_text="read changes nothing; write reads too."
     )
-    days = StrictIntegerField(
-        min_value=1, max_value=MAX_TOKEN_DAYS, default=DEFAULT_DAYS, help_text="How long it is good."
-    )
+    days = NumberAnswerField(TOKEN_DAYS, default=TOKEN_DAYS.usual)
 
 
 class BelongingsSerializer(serializers.Serializer[Any]):
@@ -55,33 +57,38 @@ class BelongingsSerializer(serializers.Serializer[Any]):
 class LimitsSerializer(serializers.Serializer[Any]):
     """How much is kept, and read at once."""
 
-    document_bytes = serializers.IntegerField()
-    lists = serializers.IntegerField()
-    profiles = serializers.IntegerField(help_text="Of one list.")
-    rosters = serializers.IntegerField(help_text="Of one list.")
-    name = serializers.IntegerField(help_text="Characters of a name.")
-    text = serializers.IntegerField(help_text="Characters of a longer text.")
-    tokens = serializers.IntegerField()
+    document_bytes = serializers.IntegerField(source="limits.bytes")
+    lists = serializers.IntegerField(source="settings.MUSTERBOOK_MAX_LISTS_PER_USER")
+    profiles = serializers.IntegerField(source="limits.profiles", help_text="Of one list.")
+    rosters = serializers.IntegerField(source="limits.rosters", help_text="Of one list.")
+    name = serializers.IntegerField(source="limits.name", help_text="Characters of a name.")
+    text = serializers.IntegerField(source="limits.text", help_text="Characters of a longer text.")
+    tokens = serializers.IntegerField(source="settings.MUSTERBOOK_MAX_TOKENS")
 
 
 class RateLimitsSerializer(serializers.Serializer[Any]):
     """How many requests of each kind are let through in a minute."""
 
-    reads = serializers.IntegerField()
-    writes = serializers.IntegerField()
-    appraisals = serializers.IntegerField()
-    papers = serializers.IntegerField()
+    reads = serializers.IntegerField(source="MUSTERBOOK_READS_A_MINUTE")
+    writes = serializers.IntegerField(source="MUSTERBOOK_WRITES_A_MINUTE")
+    appraisals = serializers.IntegerField(source="MUSTERBOOK_APPRAISALS_A_MINUTE")
+    papers = serializers.IntegerField(source="MUSTERBOOK_PAPERS_A_MINUTE")
 
 
 class MeSerializer(serializers.Serializer[Any]):
     """Whoever asks."""
 
-    name = serializers.CharField(allow_null=True, help_text="The user name; null for a guest.")
-    guest = serializers.BooleanField()
+    name = serializers.SerializerMethodField(help_text="The user name; null for a guest.")
+    guest = serializers.BooleanField(source="user.is_guest")
     joined = serializers.DateField()
     token = TokenSerializer(
         allow_null=True, help_text="The token that asks; null where a browser is logged in."
     )
     has = BelongingsSerializer()
-    limits = LimitsSerializer()
-    a_minute = RateLimitsSerializer()
+    limits = LimitsSerializer(source="*")
+    a_minute = RateLimitsSerializer(source="settings")
+
+    def get_name(self, value: Mapping[str, Any]) -> str | None:
+        """The name that was chosen; guests have chosen none."""
+        user: User = value["user"]
+        return None if user.is_guest else user.username

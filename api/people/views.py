@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.people import serializers as shapes
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.errors import Problem
@@ -20,8 +21,6 @@ from builder.exports.archive import archive_response
 from builder.models import Scope, Token
 from builder.queries.people import active_tokens, belongings
 from builder.services.people import tokens as services
-
-_RATE_KINDS = ("reads", "writes", "appraisals", "papers")
 
 
 class MeView(BaseView):
@@ -38,33 +37,14 @@ class MeView(BaseView):
         user = authenticated_user(request)
         token = request.auth
         value = {
-            "name": None if user.is_guest else user.username,
-            "guest": user.is_guest,
+            "user": user,
             "joined": user.date_joined.date(),
             "token": token if isinstance(token, Token) else None,
-            "has": belongings(user)._asdict(),
-            "limits": _serialize_limits(),
-            "a_minute": {kind: _rate(kind) for kind in _RATE_KINDS},
+            "has": belongings(user),
+            "limits": limits(),
+            "settings": settings,
         }
-        return Response(shapes.MeSerializer(value, context={"request": request}).data)
-
-
-def _serialize_limits() -> dict[str, int]:
-    current = limits()
-    return {
-        "document_bytes": current.bytes,
-        "lists": settings.MUSTERBOOK_MAX_LISTS_PER_USER,
-        "profiles": current.profiles,
-        "rosters": current.rosters,
-        "name": current.name,
-        "text": current.text,
-        "tokens": settings.MUSTERBOOK_MAX_TOKENS,
-    }
-
-
-def _rate(kind: str) -> int:
-    rate: int = getattr(settings, f"MUSTERBOOK_{kind.upper()}_A_MINUTE")
-    return rate
+        return Response(answer(shapes.MeSerializer, request, value))
 
 
 class ExportView(BaseView):
@@ -97,9 +77,8 @@ class TokenListView(BaseView):
     def get(self, request: Request) -> Response:
         """Those that still open something, the newest first; what opens is not told again."""
         rows = active_tokens(authenticated_user(request))
-        return page_response(
-            request, rows, ("-made", "-public_id"), lambda row: _serialize_token(request, row)
-        )
+        write = answer_writer(shapes.TokenSerializer, request)
+        return page_response(request, rows, ("-made", "-public_id"), write)
 
     @describes(
         "tokens_create", "Make a token", tag="me", request=shapes.TokenCreateSerializer,
@@ -113,14 +92,11 @@ class TokenListView(BaseView):
         created = services.create_token(
             authenticated_user(request), sent["name"], Scope(sent["scope"]), sent["days"]
         )
-        response = Response({**_serialize_token(request, created.row), "secret": created.secret}, 201)
+        value = answer(shapes.CreatedTokenSerializer, request, created.row, secret=created.secret)
+        response = Response(value, 201)
         response["Location"] = reverse("api_token", args=(created.row.public_id,))
         patch_cache_control(response, private=True, no_store=True)
         return response
-
-
-def _serialize_token(request: Request, row: Token) -> dict[str, object]:
-    return shapes.TokenSerializer(row, context={"request": request}).data
 
 
 def _require_recent_login(request: Request) -> None:

@@ -34,5 +34,8 @@ class RowUrlField(serializers.URLField):
         """The whole address, for the request that the serializer knows."""
         request: Request = self.context["request"]
         before = [request.parser_context["kwargs"][name] for name in self.within]
-        parts = [get_attribute(value, source.split(".")) for source in self.sources]
-        return url_of(request, self.name, *before, *parts)
+        return url_of(request, self.name, *before, *self.parts_of(value))
+
+    def parts_of(self, value: object) -> list[object]:
+        """The parts of the address that the row has."""
+        return [get_attribute(value, source.split(".")) for source in self.sources]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, JsonResponse
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
 
@@ -85,6 +85,44 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
 }
 
 
+class EncodableField(serializers.CharField):
+    """A text with lone surrogates replaced: a quote of what was sent may have them, but UTF-8 cannot."""
+
+    def to_representation(self, value: object) -> str:
+        """The text as it can be sent."""
+        return str(value).encode("utf-8", "replace").decode()
+
+
+class Fault(NamedTuple):
+    """What is wrong with what was sent: where, and what."""
+
+    path: str
+    message: str
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """One fault of what was sent."""
+
+    path = EncodableField(help_text='The place, such as profiles[3].design.attributes.mov; "" for all.')
+    message = EncodableField(help_text="What is wrong there, and what to write.")
+
+    class Meta:
+        ref_name = "Fault"
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """RFC 9457."""
+
+    type = serializers.CharField(help_text="Address of what is said about this kind of problem.")
+    title = serializers.CharField(source="kind.title")
+    status = serializers.IntegerField(source="kind.status")
+    detail = EncodableField()
+    errors = FaultSerializer(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
+
+    class Meta:
+        ref_name = "Problem"
+
+
 class Problem(exceptions.APIException):
     """An error of one of the ``PROBLEM_KINDS``, answered as problem+json."""
 
@@ -135,19 +173,13 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
 
 def problem_body(kind: str, detail: str, errors: Sequence[tuple[str, str]] = ()) -> dict[str, object]:
     """The JSON value of a problem."""
-    problem = PROBLEM_KINDS[kind]
-    return {
+    value = {
         "type": f"{PROBLEM_PREFIX}{kind}",
-        "title": problem.title,
-        "status": problem.status,
-        "detail": _encodable(detail),
-        "errors": [{"path": _encodable(path), "message": _encodable(message)} for path, message in errors],
+        "kind": PROBLEM_KINDS[kind],
+        "detail": detail,
+        "errors": [Fault(*fault) for fault in errors],
     }
-
-
-def _encodable(text: str) -> str:
-    """The text with lone surrogates replaced: a quote of what was sent may have them, but UTF-8 cannot."""
-    return text.encode("utf-8", "replace").decode()
+    return ProblemSerializer().to_representation(value)
 
 
 def _problem_of(error: Exception) -> Problem | None:

@@ -1,5 +1,6 @@
 """Fields that convert nothing: no text is taken for a number, no number for a text."""
 
+from functools import cached_property
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -10,6 +11,7 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.points.document import Document, DocumentError, parse_document
 from builder.points.json_reader import whole_number
+from builder.services.questions import NumberQuestion, TextQuestion
 
 MODELS_HELP = "How many models, figures or bases: what the game counts."
 
@@ -36,6 +38,30 @@ class StrictCharField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class TextAnswerField(StrictCharField):
+    """The answer to a text question."""
+
+    def __init__(self, question: TextQuestion, **options: Any) -> None:
+        needed = bool(question.needed)
+        asked = {"max_length": question.most, "help_text": question.help or None}
+        super().__init__(**{"required": needed, "allow_blank": not needed, **asked, **options})
+
+    def to_internal_value(self, data: object) -> str:
+        """The text; ValidationError where one is needed that is more than spaces."""
+        text = super().to_internal_value(data)
+        if not self.allow_blank and not text.strip():
+            self.fail("blank")
+        return text
+
+
+class NumberAnswerField(StrictIntegerField):
+    """The answer to a number question."""
+
+    def __init__(self, question: NumberQuestion, **options: Any) -> None:
+        asked: dict[str, Any] = {"help_text": f"{question.label}."} if question.label else {}
+        super().__init__(**{**question.bounds, **asked, **options})
 
 
 class StrictBooleanField(serializers.BooleanField):
@@ -95,6 +121,25 @@ class MineField(serializers.BooleanField):
     def get_attribute(self, instance: object) -> bool:
         """The answer in place of the number; users that are gone are nobody."""
         return bool(super().get_attribute(instance) == self.context["request"].user.pk)
+
+
+class SparseSerializer(serializers.Serializer[Any]):
+    """An object that leaves out what it need not have: its fields that are not required, where empty."""
+
+    def to_representation(self, instance: object) -> dict[str, Any]:
+        """The object without those that have nothing; 0 is something."""
+        value = super().to_representation(instance)
+        for name in self._optional_names:
+            if value[name] in _NOTHING:
+                del value[name]
+        return value
+
+    @cached_property
+    def _optional_names(self) -> tuple[str, ...]:
+        return tuple(name for name, field in self.fields.items() if not field.required)
+
+
+_NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class FingerprintPairSerializer(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.shared.schema import COMPONENTS, Json, named_schema
+from builder.points.results import PatchOperation
 
 JSON_PATCH: Json = named_schema(
     "JsonPatch", {"type": "array", "items": {"$ref": f"{COMPONENTS}PatchOperation"}}
@@ -20,3 +21,7 @@ class PatchOperationSerializer(serializers.Serializer[Any]):
 
     class Meta:
         ref_name = "PatchOperation"
+
+    def to_representation(self, instance: PatchOperation) -> Json:
+        """The operation as documents are patched by it: null is a value, and a removal has none."""
+        return instance.to_json()

@@ -13,7 +13,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
-from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS
+from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS, ProblemSerializer
 from api.shared.operations import DescribedOperation, describe_operation
 from api.shared.permissions import Anyone, SignedInOrReadOnly
 from builder.catalogue.json_schema import components_of
@@ -66,31 +66,6 @@ _PROBLEM_HEADERS: Mapping[int, str] = {
 }
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
-
-
-class FaultSerializer(serializers.Serializer[Any]):
-    """One fault of what was sent."""
-
-    path = serializers.CharField(
-        help_text='The place, such as profiles[3].design.attributes.mov; "" for all.'
-    )
-    message = serializers.CharField(help_text="What is wrong there, and what to write.")
-
-    class Meta:
-        ref_name = "Fault"
-
-
-class ProblemSerializer(serializers.Serializer[Any]):
-    """RFC 9457."""
-
-    type = serializers.CharField(help_text="Address of what is said about this kind of problem.")
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    errors = FaultSerializer(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
-
-    class Meta:
-        ref_name = "Problem"
 
 
 class ResponseSpec(NamedTuple):

@@ -6,10 +6,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.shared.addresses import RowUrlField, url_field, url_of
-from api.shared.fields import StrictCharField
+from api.shared.addresses import RowUrlField, url_of
+from api.shared.fields import StrictCharField, TextAnswerField
 from builder.models import CompanyList, Share
 from builder.queries.clubs.shares import shares_of_list
+from builder.services.lists import LIST_NAME
 
 
 class LinkSerializer(serializers.Serializer[Any]):
@@ -112,9 +113,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
     into = StrictCharField(
         allow_null=True, trim_whitespace=False, help_text="The id of a list of yours; null: a new one."
     )
-    name = StrictCharField(
-        required=False, allow_blank=True, trim_whitespace=False, help_text="What the new list is called."
-    )
+    name = TextAnswerField(LIST_NAME, help_text="What the new list is called.")
 
     class Meta:
         ref_name = "Take"
@@ -129,9 +128,9 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
 class TakenProfileSerializer(serializers.Serializer[Any]):
     """Where a profile went, with all that it refers to."""
 
-    id = serializers.CharField(help_text="The key of the profile there.")
-    url = url_field()
-    list = serializers.CharField(help_text="The id of the list.")
+    id = serializers.CharField(source="key", help_text="The key of the profile there.")
+    url = RowUrlField("api_profile", "into.public_id", "key")
+    list = serializers.CharField(source="into.public_id", help_text="The id of the list.")
     key = serializers.CharField(help_text="The key of the profile there.")
     keys = serializers.DictField(
         child=serializers.CharField(), help_text="The keys there of all that went, by those that they had."

@@ -5,10 +5,10 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import serialize_appraisal
+from api.calculations.results import appraisal_answer
 from api.calculations.serializers import AppraisalSerializer
 from api.calculations.sheets import AppraisalQuerySerializer
-from api.lists.serializers import ListSummarySerializer, serialize_list_summary
+from api.lists.serializers import ListSummarySerializer, list_summary
 from api.lists.views import created_list_response
 from api.shared.access_routes import AccessRoute, AccessRouteView
 from api.shared.answers import answer
@@ -239,9 +239,8 @@ def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
         def get(self, request: Request, **address: str) -> Response:
             """Names, keys, versions and fingerprints, without designs, notes and background."""
             access = self.get_list_access(request, address)
-            summary = serialize_list_summary(
-                request, access.load(), access.kind, self.document_url(request, address)
-            )
+            url = self.document_url(request, address)
+            summary = list_summary(request, access.load(), access.kind, url)
             return Response(summary, headers={"ETag": etag_of(access.row.version)})
 
     return ListSummaryView
@@ -267,7 +266,7 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
             access = self.get_list_access(request, address)
             asked = read_query(AppraisalQuerySerializer, request)
             loaded = access.load()
-            return Response(serialize_appraisal(loaded.document, loaded.catalogue, asked))
+            return Response(appraisal_answer(loaded.document, loaded.catalogue, asked))
 
     return ListAppraisalView
 
@@ -331,8 +330,7 @@ def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
                 copies = copy_profiles(row, loaded.row, taken.profiles)
             keys = taken.new_keys(copies)
             location = reverse("api_profile", args=(row.public_id, keys[key]))
-            url = request.build_absolute_uri(location)
-            value = {"id": keys[key], "url": url, "list": row.public_id, "key": keys[key], "keys": keys}
+            value = answer(TakenProfileSerializer, request, {"into": row, "key": keys[key], "keys": keys})
             return Response(value, 201, headers={"Location": location})
 
     return ProfileTakeView

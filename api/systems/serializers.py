@@ -1,27 +1,40 @@
 """Systems, their editions, and the samples of the site."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from rest_framework import serializers
 
-from api.shared.addresses import RowUrlField, url_field
+from api.shared.addresses import RowUrlField
+from builder.models import Edition, GameSystem
 
 
 class EditionSerializer(serializers.Serializer[Any]):
     """An edition of a system."""
 
-    id = serializers.CharField(help_text="What documents call edition.")
-    url = url_field(help_text="The whole address of its catalogue.")
+    id = serializers.CharField(source="version", help_text="What documents call edition.")
+    url = RowUrlField(
+        "api_edition", "system.code", "version", help_text="The whole address of its catalogue."
+    )
     digest = serializers.CharField(help_text="Names the whole content of the edition.")
-    play = serializers.URLField(help_text="Its play sheet.")
+    play = RowUrlField("api_play_sheet", "system.code", "version", help_text="Its play sheet.")
+
+
+class SystemEditions(NamedTuple):
+    """A system and its editions."""
+
+    system: GameSystem
+    editions: Sequence[Edition]
 
 
 class SystemSerializer(serializers.Serializer[Any]):
     """A system with its editions, the oldest first."""
 
-    id = serializers.CharField(help_text="Its code: what documents call system, and filters game.")
-    url = url_field()
-    name = serializers.CharField()
+    id = serializers.CharField(
+        source="system.code", help_text="Its code: what documents call system, and filters game."
+    )
+    url = RowUrlField("api_system", "system.code")
+    name = serializers.CharField(source="system.name")
     editions = EditionSerializer(many=True)
 
 

@@ -13,17 +13,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.shared.addresses import url_of
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
 from api.shared.conditions import etag_of, not_modified_response
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_value
 from api.shared.permissions import Anyone
 from api.shared.schema import ResponseSpec, describes
 from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
-from api.systems.serializers import SampleSerializer, SystemSerializer
+from api.systems.serializers import SampleSerializer, SystemEditions, SystemSerializer
 from builder.catalogue.play import play_sheet
 from builder.catalogue.store import catalogue_of, editions, get_edition
-from builder.models import CompanyList, Edition
+from builder.models import Edition
 from builder.points.catalogue import Catalogue
 from builder.points.play import PlaySheet
 from builder.queries.lists import samples
@@ -57,9 +57,10 @@ class SystemListView(PublicView):
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
         """All of them, and the schema of their documents."""
-        systems = _serialize_systems(request, editions())
+        systems = _systems_of(editions())
         schema = request.build_absolute_uri(reverse("schema"))
-        return public_response(request, _to_json(sequence_value(request, systems, dict, schema=schema)))
+        write = answer_writer(SystemSerializer, request)
+        return public_response(request, _to_json(sequence_value(request, systems, write, schema=schema)))
 
 
 class SystemDetailView(PublicView):
@@ -71,10 +72,10 @@ class SystemDetailView(PublicView):
     )  # fmt: skip
     def get(self, request: Request, system: str) -> HttpResponse | Response:
         """Its editions."""
-        systems = _serialize_systems(request, editions().filter(system__code=system))
+        systems = _systems_of(editions().filter(system__code=system))
         if not systems:
             raise Http404("There is no such system here.")
-        return public_response(request, _to_json(systems[0]))
+        return public_response(request, _to_json(answer(SystemSerializer, request, systems[0])))
 
 
 class EditionDetailView(PublicView):
@@ -111,20 +112,17 @@ class SampleListView(PublicView):
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
         """Lists to read, to copy and to try things with."""
-
-        def serialize(row: CompanyList) -> object:
-            return SampleSerializer(row, context={"request": request}).data
-
-        return public_response(request, _to_json(sequence_value(request, list(samples()), serialize)))
+        write = answer_writer(SampleSerializer, request)
+        return public_response(request, _to_json(sequence_value(request, list(samples()), write)))
 
 
 def public_response(request: Request, text: str) -> HttpResponse | Response:
     """JSON text that anybody may keep for an hour; 304 where whoever asks has it."""
     etag = _etag(text)
-    answer = not_modified_response(request, etag) or HttpResponse(text, content_type="application/json")
-    answer["ETag"] = etag
-    patch_cache_control(answer, public=True, max_age=CACHE_SECONDS)
-    return answer
+    response = not_modified_response(request, etag) or HttpResponse(text, content_type="application/json")
+    response["ETag"] = etag
+    patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
+    return response
 
 
 def _get_edition(system: str, edition: str) -> Edition:
@@ -134,23 +132,10 @@ def _get_edition(system: str, edition: str) -> Edition:
         raise Http404("There is no such edition here.") from None
 
 
-def _serialize_systems(request: Request, rows: Iterable[Edition]) -> list[dict[str, object]]:
+def _systems_of(rows: Iterable[Edition]) -> list[SystemEditions]:
+    """Editions by their systems; those of one system follow each other."""
     return [
-        {
-            "id": system.code,
-            "url": url_of(request, "api_system", system.code),
-            "name": system.name,
-            "editions": [
-                {
-                    "id": row.version,
-                    "url": url_of(request, "api_edition", system.code, row.version),
-                    "digest": row.digest,
-                    "play": url_of(request, "api_play_sheet", system.code, row.version),
-                }
-                for row in rows_of_system
-            ],
-        }
-        for system, rows_of_system in groupby(rows, key=lambda row: row.system)
+        SystemEditions(system, list(group)) for system, group in groupby(rows, key=lambda row: row.system)
     ]
 
 

@@ -9,9 +9,10 @@ Pure: no I/O, no clock, and the document is not changed.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document
+from builder.points.document import Document, Member
 from builder.points.item_search import ItemCounts, SearchTask, largest_searchable_sum, search
 from builder.points.results import Appraisal
 from builder.points.roster_state import QuotaState, RosterState
@@ -49,6 +50,18 @@ class Fill:
     models: int
     points_left: int
 
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """Its entries by their names."""
+        return tuple(Member(profile=key, count=count) for key, count in self.entries)
+
+
+class Stop(NamedTuple):
+    """A profile that does not fit, and the code of the rule that stops it."""
+
+    profile: str
+    rule: str
+
 
 @dataclass(frozen=True, slots=True)
 class RemainingCapacity:
@@ -69,6 +82,11 @@ class RemainingCapacity:
     exact: bool
     blocking_rules: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, NewUnit] = field(default_factory=dict)
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """The profiles that do not fit, in list order."""
+        return tuple(Stop(*row) for row in self.blocking_rules.items())
 
 
 def remaining_capacity(

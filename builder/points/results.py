@@ -60,6 +60,10 @@ class PatchOperation(NamedTuple):
         """The operation as JSON; a removal has no value."""
         return {"op": self.op, "path": self.path} | ({} if self.op == "remove" else {"value": self.value})
 
+    def moved_below(self, path: str) -> "PatchOperation":
+        """The same operation on a larger value, in which the one that it was made for stands at ``path``."""
+        return self._replace(path=f"{path}{self.path}")
+
 
 class Fix(NamedTuple):
     """A change that ends a finding and adds no error; ``label`` says it on a button.
@@ -72,7 +76,7 @@ class Fix(NamedTuple):
 
     def moved_below(self, path: str) -> "Fix":
         """The same change of a larger document, in which what it changes stands at ``path``."""
-        return self._replace(patch=tuple(op._replace(path=f"{path}{op.path}") for op in self.patch))
+        return self._replace(patch=tuple(operation.moved_below(path) for operation in self.patch))
 
 
 class Total(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
 from builder.points.constraints import all_quotas
-from builder.points.document import Document, Roster, RosterEntry
+from builder.points.document import Document, Member, Roster, RosterEntry
 from builder.points.fixes import Removal, reduced_entries, removal_patch, smallest_removal
 from builder.points.results import Appraisal, PatchOperation
 from builder.points.roster_state import RosterState, roster_errors
@@ -32,6 +32,15 @@ class RosterPlan(NamedTuple):
     models: int
     exact: bool
     patch: tuple[PatchOperation, ...]
+
+    @property
+    def removed_members(self) -> tuple[Member, ...]:
+        """What goes, in the order of the rows."""
+        return tuple(Member(profile=key, count=count) for key, count in self.removed.items())
+
+    def moved_below(self, path: str) -> "RosterPlan":
+        """The same plan for a document in which the roster stands at ``path``."""
+        return self._replace(patch=tuple(operation.moved_below(path) for operation in self.patch))
 
 
 def plan_roster(

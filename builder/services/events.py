@@ -25,9 +25,12 @@ from builder.points.wording import with_capital
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.locks import lock_list
-from builder.services.validation import check_line, check_text
+from builder.services.questions import MARKDOWN, NumberQuestion, TextQuestion
 
-FIRST_YEAR, LAST_YEAR = 2000, 2200
+EVENT_NAME = TextQuestion(label="name", needed="An event needs a name.")
+EVENT_YEAR = NumberQuestion(least=2000, most=2200)
+EVENT_LIMIT = NumberQuestion(least=0, most=MAX_NUMBER)
+EVENT_NOTES = TextQuestion(label="notes", lines=True, help=MARKDOWN)
 
 
 class EventDetails(NamedTuple):
@@ -174,18 +177,16 @@ class _EventColumns(TypedDict):
 
 def _checked_columns(details: EventDetails) -> _EventColumns:
     """The columns; a refusal that names what cannot be stored."""
-    if not details.name.strip():
-        raise NotPossible("An event needs a name.")
     for what, year in (("date", details.date.year), ("deadline", details.deadline.year)):
-        if not FIRST_YEAR <= year <= LAST_YEAR:
-            raise NotPossible(f"The {what} lies in {year}: choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
+        if year not in EVENT_YEAR:
+            raise NotPossible(f"The {what} lies in {year}: choose a year {EVENT_YEAR.range_text}.")
     return {
-        "name": check_line("name", details.name),
+        "name": EVENT_NAME.checked(details.name),
         "date": details.date,
         "edition": details.edition,
         "limit": _checked_limit(details),
         "deadline": details.deadline,
-        "notes": check_text("notes", details.notes),
+        "notes": EVENT_NOTES.checked(details.notes),
     }
 
 
@@ -197,9 +198,9 @@ def _checked_limit(details: EventDetails) -> int | None:
         return terms.points
     if terms.limit == "none" or (terms.limit == "optional" and details.limit is None):
         return None
-    if details.limit is None or not 0 <= details.limit <= MAX_NUMBER:
+    if details.limit is None or details.limit not in EVENT_LIMIT:
         name = with_capital(catalogue.words.limit)
-        raise NotPossible(f"{name}: a whole number from 0 to {MAX_NUMBER:,}.")
+        raise NotPossible(f"{name}: a whole number from 0 to {EVENT_LIMIT.most:,}.")
     return details.limit
 
 

@@ -26,6 +26,7 @@ from builder.points.search_text import search_text
 from builder.points.stat_line import YES
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.locks import lock_list, lock_user
+from builder.services.questions import TextQuestion
 from builder.services.validation import check_text
 
 Tag = tuple[str, str]
@@ -274,6 +275,14 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
 # ------------------------------------------------------------------ reports and hiding
 
 
+REPORT_REASON = TextQuestion(
+    label="reason",
+    lines=True,
+    help="In your own words; staff read it.",
+    needed="Say in a few words what is wrong with the list.",
+)
+
+
 @transaction.atomic
 def report_list(company_list: CompanyList, by: User | None, reason: str) -> None:
     """Report a public list to staff; nobody needs an account for it.
@@ -281,9 +290,7 @@ def report_list(company_list: CompanyList, by: User | None, reason: str) -> None
     While a person's report of a list is open, their next one replaces it. LimitReached for people with many
     open ones. Where a list has many open reports already, another one is accepted but not stored.
     """
-    reason = check_text("reason", reason.strip())
-    if not reason:
-        raise NotPossible("Say in a few words what is wrong with the list.")
+    reason = REPORT_REASON.checked(reason.strip())
     if by is not None and not lock_user(by.pk):
         by = None
     row = _lock_list(company_list)

@@ -27,16 +27,21 @@ from builder.services.errors import NotFound, StaleVersion, require_version
 from builder.services.gallery import refresh_listing
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
 from builder.services.naming import new_name
+from builder.services.questions import MARKDOWN, TextQuestion
 from builder.services.tags import copy_tags
-from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
+from builder.services.validation import check_document, lock_owner_with_room
 
 GUEST_NAME = "a guest"
+
+LIST_NAME = TextQuestion(label="name")
+LIST_SETTING = TextQuestion(label="setting", help="World and age in one line.")
+LIST_BACKGROUND = TextQuestion(label="background", lines=True, help=MARKDOWN)
 
 
 @transaction.atomic
 def create_list(owner: User, system: str, edition: str, name: str = "") -> CompanyList:
     """Create an empty list."""
-    check_line("name", name)
+    LIST_NAME.checked(name)
     lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=get_edition(system, edition), name=name)
     record_revision(StoredList(company_list), None, None, "Started")
@@ -97,9 +102,9 @@ def save_details(
     of the three changed since then; changes to profiles do not matter here.
     """
     fields = {
-        "name": check_line("name", name),
-        "setting": check_line("setting", setting),
-        "background": check_text("background", background),
+        "name": LIST_NAME.checked(name),
+        "setting": LIST_SETTING.checked(setting),
+        "background": LIST_BACKGROUND.checked(background),
     }
     row = edited.row
     if version is not None and not row.details_version <= version <= row.version:

@@ -14,17 +14,18 @@ from builder.services.locks import lock_user
 
 def check_line(label: str, value: str) -> str:
     """A text on one line, such as a name; DocumentError for characters that cannot be stored."""
-    _check_length(label, value, limits().name)
+    check_length(label, value, limits().name)
     return JsonReader(limits()).line(label, value)
 
 
 def check_text(label: str, value: str) -> str:
     """A text of several lines, such as notes; DocumentError for characters that cannot be stored."""
-    _check_length(label, value, limits().text)
+    check_length(label, value, limits().text)
     return JsonReader(limits()).text(label, value)
 
 
-def _check_length(what: str, value: str, most: int) -> None:
+def check_length(what: str, value: str, most: int) -> None:
+    """LimitReached where a text is longer than so many characters."""
     if len(value) > most:
         raise LimitReached(f"The {what} has {len(value):,} characters; at most {most:,} are kept.")
 

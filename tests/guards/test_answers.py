@@ -6,33 +6,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-STILL_TWICE = frozenset(
-    {
-        "api/calculations/results.py: FillSerializer",
-        "api/calculations/results.py: FitsResultSerializer",
-        "api/calculations/results.py: PlanSerializer",
-        "api/calculations/results.py: ShorthandSerializer",
-        "api/calculations/results.py: StatedPointsSerializer",
-        "api/calculations/results.py: StepsSerializer",
-        "api/calculations/views.py: DocumentFingerprintsSerializer",
-        "api/gallery/serializers.py: GalleryChoicesSerializer",
-        "api/gallery/serializers.py: GalleryListSerializer",
-        "api/gallery/serializers.py: ListGlanceSerializer",
-        "api/gallery/serializers.py: RosterGlanceSerializer",
-        "api/gallery/serializers.py: SettingChoiceSerializer",
-        "api/lists/serializers.py: ListSummarySerializer",
-        "api/lists/serializers.py: ProfileSummarySerializer",
-        "api/lists/serializers.py: RosterSummarySerializer",
-        "api/people/views.py: LimitsSerializer",
-        "api/people/views.py: MeSerializer",
-        "api/shared/errors.py: ProblemSerializer",
-        "api/sharing/views.py: TakenProfileSerializer",
-        "api/systems/views.py: EditionSerializer",
-        "api/systems/views.py: SystemSerializer",
-    }
-)
-"""What is still listed twice. Take out what is mended, and add nothing."""
-
 
 def fields_of_serializers(trees: list[ast.Module]) -> dict[str, frozenset[str]]:
     """The names of the fields that the body of each serializer declares, where they are more than two."""
@@ -57,6 +30,7 @@ def keys_of_dicts(tree: ast.Module) -> Iterator[frozenset[str]]:
 def test_no_function_lists_the_fields_of_a_serializer_again() -> None:
     trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "api").rglob("*.py"))}
     fields = fields_of_serializers(list(trees.values()))
+    assert len(fields) > 50  # it finds them
     twice = {
         f"{path.relative_to(ROOT)}: {name}"
         for path, tree in trees.items()
@@ -64,4 +38,4 @@ def test_no_function_lists_the_fields_of_a_serializer_again() -> None:
         for name, names in fields.items()
         if keys == names
     }
-    assert twice == STILL_TWICE
+    assert not twice

@@ -3,6 +3,7 @@
 What stands in quotes is taken as it stands, so that a name in quotes is never asked about.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -23,6 +24,11 @@ class ParsedPiece(NamedTuple):
     meaning: str
     line: int = 0
     text: str = ""
+
+
+def _with_meaning(pieces: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
+    """Those with a meaning; punctuation and joining words have none."""
+    return tuple(piece for piece in pieces if piece.meaning)
 
 
 class Choice(NamedTuple):
@@ -82,6 +88,11 @@ class ParsedProfile(NamedTuple):
     claims: tuple[int, ...]
     line: int
 
+    @property
+    def pieces_with_meaning(self) -> tuple[ParsedPiece, ...]:
+        """Those that were read as something."""
+        return _with_meaning(self.pieces)
+
 
 class ParsedText(NamedTuple):
     """All of a text. ``text`` has one kind of line end, and the places are those in it.
@@ -95,6 +106,11 @@ class ParsedText(NamedTuple):
     pieces: tuple[ParsedPiece, ...]
     unparsed: tuple[Unparsed, ...]
     questions: tuple[Question, ...] = ()
+
+    @property
+    def pieces_with_meaning(self) -> tuple[ParsedPiece, ...]:
+        """Those of its pieces that were read as something."""
+        return _with_meaning(self.pieces)
 
     @property
     def all_unparsed(self) -> tuple[Unparsed, ...]:

@@ -13,7 +13,11 @@ from builder.models.clubs import ClubAction
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.clubs.members import add_member
 from builder.services.errors import LimitReached, NotPossible, require_version
-from builder.services.validation import check_line, check_text
+from builder.services.questions import MARKDOWN, TextQuestion
+
+CLUB_NAME = TextQuestion(label="name", needed="A club needs a name.")
+CLUB_PLACE = TextQuestion(label="place", help="Where you meet, in a line.")
+CLUB_ABOUT = TextQuestion(label="about", lines=True, help=MARKDOWN)
 
 
 class ClubDetails(NamedTuple):
@@ -79,14 +83,12 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
 
 def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
     """The columns; a refusal that names what cannot be stored."""
-    if not details.name.strip():
-        raise NotPossible("A club needs a name.")
     if details.time_zone not in time_zones():
         raise NotPossible(f"No time zone is called “{details.time_zone[:60]}”.")
     return {
-        "name": check_line("name", details.name),
-        "place": check_line("place", details.place),
-        "about": check_text("about", details.about),
+        "name": CLUB_NAME.checked(details.name),
+        "place": CLUB_PLACE.checked(details.place),
+        "about": CLUB_ABOUT.checked(details.about),
         "time_zone": details.time_zone,
         "listed": details.listed,
     }

@@ -14,11 +14,16 @@ from builder.models.ids import is_public_id
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank, role_of
 from builder.services.clubs.members import add_member
 from builder.services.errors import LimitReached, NotFound, NotPossible
-from builder.services.validation import check_text
+from builder.services.questions import NumberQuestion, TextQuestion
 
-MAX_INVITE_DAYS = 90
-MAX_INVITE_USES = 100
-MAX_REQUEST_LENGTH = 1_000
+INVITE_DAYS = NumberQuestion(least=1, most=90, usual=14, label="Days until it ends")
+INVITE_USES = NumberQuestion(least=1, most=100, usual=10, label="People it lets in")
+REQUEST_WORDS = TextQuestion(
+    label="request",
+    lines=True,
+    longest=1_000,
+    help="The owner and the organisers read it. It may stay empty.",
+)
 
 
 class JoinResult(NamedTuple):
@@ -31,9 +36,9 @@ class JoinResult(NamedTuple):
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
     """Create an invite, which lets in up to so many people for so many days."""
-    if not (1 <= days <= MAX_INVITE_DAYS and 1 <= most_uses <= MAX_INVITE_USES):
+    if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
-            f"An invite is good for 1 to {MAX_INVITE_DAYS} days and lets in 1 to {MAX_INVITE_USES} people."
+            f"An invite is good for 1 to {INVITE_DAYS.most} days and lets in 1 to {INVITE_USES.most} people."
         )
     lock_member_account(by)
     current = lock_club(club.pk)
@@ -80,11 +85,7 @@ def join_by_invite(user: User, secret: str) -> JoinResult:
 @transaction.atomic
 def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
     """Ask a listed club to be let in; asking again replaces the words."""
-    check_text("words", words)
-    if len(words) > MAX_REQUEST_LENGTH:
-        raise LimitReached(
-            f"The words have {len(words):,} characters; at most {MAX_REQUEST_LENGTH:,} are kept."
-        )
+    REQUEST_WORDS.checked(words)
     lock_member_account(user)
     current = lock_club(club.pk)
     if role_of(current, user) is not None:

@@ -16,9 +16,14 @@ from builder.points.wording import pluralize
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.idempotency import RecordedResponse, run_once
 from builder.services.locks import lock_user
-from builder.services.validation import check_line
+from builder.services.questions import NumberQuestion, TextQuestion
 
-MAX_TOKEN_DAYS = 366
+TOKEN_NAME = TextQuestion(
+    label="name",
+    help="For you, so that you know later what it is for.",
+    needed="A token needs a name, so that you know later what it is for.",
+)
+TOKEN_DAYS = NumberQuestion(least=1, most=366, usual=30, label="How many days it is good for")
 PREFIX = "muster_"
 _SECRET_BYTES = 32
 
@@ -33,11 +38,9 @@ class CreatedToken(NamedTuple):
 @transaction.atomic
 def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken:
     """Create a token that is good for 1 to 366 days."""
-    if not name.strip():
-        raise NotPossible("A token needs a name, so that you know later what it is for.")
-    check_line("name", name)
-    if not 1 <= days <= MAX_TOKEN_DAYS:
-        raise LimitReached(f"A token is good for 1 to {MAX_TOKEN_DAYS} days.")
+    TOKEN_NAME.checked(name)
+    if days not in TOKEN_DAYS:
+        raise LimitReached(f"A token is good for 1 to {TOKEN_DAYS.most} days.")
     if not lock_user(user.pk) or user.is_guest:
         raise NotPossible("Tokens are for people with an account.")
     now = timezone.now()

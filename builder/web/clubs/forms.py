@@ -4,11 +4,11 @@ from django import forms
 from django.conf import settings
 from django.http import QueryDict
 
-from builder.catalogue.limits import limits
 from builder.models import Club
 from builder.points.json_reader import MAX_NUMBER
-from builder.services.clubs.clubs import ClubDetails, time_zones
-from builder.services.clubs.invites import MAX_INVITE_DAYS, MAX_INVITE_USES
+from builder.services.clubs.clubs import CLUB_ABOUT, CLUB_NAME, CLUB_PLACE, ClubDetails, time_zones
+from builder.services.clubs.invites import INVITE_DAYS, INVITE_USES
+from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField
 
 
 class ClubForm(forms.Form):
@@ -20,17 +20,9 @@ class ClubForm(forms.Form):
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
     keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
-    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    place = forms.CharField(
-        required=False,
-        help_text="Where you meet, in a line.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    about = forms.CharField(
-        required=False,
-        help_text="Markdown: a blank line begins a paragraph, *stars* emphasise, # begins a heading.",
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
+    name = TextQuestionField(CLUB_NAME)
+    place = TextQuestionField(CLUB_PLACE)
+    about = TextQuestionField(CLUB_ABOUT)
     time_zone = forms.CharField(
         help_text="The deadlines of your events are told in it. Begin with the continent: Europe/London.",
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
@@ -43,15 +35,8 @@ class ClubForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Set the longest texts by the limits in force now."""
+        """Leave out the colon that Django puts after labels."""
         super().__init__(data, initial=initial, label_suffix="")
-        for name, length in {"name": limits().name, "place": limits().name, "about": limits().text}.items():
-            self.fields[name].widget.attrs["maxlength"] = length
-
-    def clean_about(self) -> str:
-        """The text with the line ends that lists have too."""
-        text: str = self.cleaned_data["about"]
-        return text.replace("\r\n", "\n")
 
     def clean_time_zone(self) -> str:
         """The time zone of that name, however it is capitalised; an unknown one is refused with examples."""
@@ -94,8 +79,8 @@ def club_form(club: Club) -> ClubForm:
 class InviteForm(forms.Form):
     """A new invite: for how many days, and for how many people."""
 
-    days = forms.IntegerField(label="Days until it ends", min_value=1, max_value=MAX_INVITE_DAYS, initial=14)
-    uses = forms.IntegerField(label="People it lets in", min_value=1, max_value=MAX_INVITE_USES, initial=10)
+    days = NumberQuestionField(INVITE_DAYS)
+    uses = NumberQuestionField(INVITE_USES)
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
         """Leave out the colon that Django puts after labels."""

@@ -13,7 +13,7 @@ from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_
 from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_page, systems_in_club
 from builder.services.clubs import clubs as services
 from builder.services.clubs import members
-from builder.services.clubs.invites import MAX_REQUEST_LENGTH
+from builder.services.clubs.invites import REQUEST_WORDS
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.web.clubs.forms import ClubForm, club_form, new_club_form
 from builder.web.clubs.page import (
@@ -122,7 +122,7 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": club,
         "about": render_about(club),
         "account": has_account(request.user),
-        "most_words": MAX_REQUEST_LENGTH,
+        "words": REQUEST_WORDS,
     }
     return render(request, "clubs/outside.html", context)
 

@@ -8,15 +8,15 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.http import QueryDict
 
-from builder.catalogue.limits import limits
 from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.models import Edition, Event
 from builder.points.catalogue import Catalogue
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.wording import limit_word, with_capital
-from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
+from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_YEAR, EventDetails
 from builder.web.shared.options import FormOption
+from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField
 
 _DEFAULT_TIME = time(20)
 
@@ -38,15 +38,15 @@ class EventForm(forms.Form):
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
     keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
-    name = forms.CharField(error_messages={"required": "an event needs a name."})
+    name = TextQuestionField(EVENT_NAME)
     date = forms.DateField(
         error_messages={"required": "choose the day.", "invalid": "write the day as 2026-05-31."}
     )
     edition = forms.ChoiceField(
         error_messages={"required": "choose one.", "invalid_choice": "choose one of those offered."}
     )
-    limit = forms.IntegerField(required=False, min_value=0, max_value=MAX_NUMBER)
-    other = forms.IntegerField(required=False, min_value=0, max_value=MAX_NUMBER)
+    limit = NumberQuestionField(EVENT_LIMIT, required=False)
+    other = NumberQuestionField(EVENT_LIMIT, required=False)
     deadline_date = forms.DateField(
         error_messages={"required": "choose the day.", "invalid": "write the day as 2026-05-31."}
     )
@@ -54,7 +54,7 @@ class EventForm(forms.Form):
         input_formats=["%H:%M", "%H:%M:%S"],
         error_messages={"required": "choose the time.", "invalid": "write the time as 20:00."},
     )
-    notes = forms.CharField(required=False)
+    notes = TextQuestionField(EVENT_NOTES)
 
     def __init__(
         self,
@@ -81,18 +81,13 @@ class EventForm(forms.Form):
         field = cast("forms.ChoiceField", self.fields["edition"])
         field.choices = [(value, value) for value in self._editions]
 
-    def clean_notes(self) -> str:
-        """The text with the line ends that lists have too."""
-        text: str = self.cleaned_data["notes"]
-        return text.replace("\r\n", "\n")
-
     def clean(self) -> dict[str, object]:
         """Check the years, that there is a game size in either field, and the deadline's two fields."""
         cleaned: dict[str, object] = super().clean() or {}
         for name in ("date", "deadline_date"):
             day = cleaned.get(name)
-            if isinstance(day, date) and not FIRST_YEAR <= day.year <= LAST_YEAR:
-                self.add_error(name, f"choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
+            if isinstance(day, date) and day.year not in EVENT_YEAR:
+                self.add_error(name, f"choose a year {EVENT_YEAR.range_text}.")
         if (
             cleaned.get("other") is None
             and cleaned.get("limit") is None
@@ -225,9 +220,9 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),
         "other_size": "" if other is None else other,
         "usual_time": _DEFAULT_TIME,
-        "max_name": limits().name,
-        "max_text": limits().text,
-        "max_points": MAX_NUMBER,
+        "max_name": EVENT_NAME.most,
+        "max_text": EVENT_NOTES.most,
+        "max_points": EVENT_LIMIT.most,
     }
 
 

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.points.json_reader import DocumentError
 from builder.points.wording import pluralize
@@ -118,7 +117,7 @@ def report(request: HttpRequest, listed: str) -> HttpResponse:
         "title": list_name(row.name),
         "row": row,
         "reason": request.POST.get("reason", ""),
-        "max_text": limits().text,
+        "question": services.REPORT_REASON,
         "error": "",
         "sent": request.GET.get("sent") == "1",
     }

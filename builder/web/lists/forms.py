@@ -3,9 +3,10 @@
 from django import forms
 from django.http import QueryDict
 
-from builder.catalogue.limits import limits
 from builder.models import CompanyList
 from builder.points.json_reader import MAX_NUMBER
+from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING
+from builder.web.shared.question_fields import TextQuestionField
 
 
 class DetailsForm(forms.Form):
@@ -16,30 +17,13 @@ class DetailsForm(forms.Form):
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
     keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
-    name = forms.CharField(required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    setting = forms.CharField(
-        required=False,
-        help_text="World and age in one line.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    background = forms.CharField(
-        required=False,
-        help_text="Markdown: a blank line begins a paragraph, *stars* emphasise, # begins a heading.",
-        widget=forms.Textarea(attrs={"rows": 10}),
-    )
+    name = TextQuestionField(LIST_NAME)
+    setting = TextQuestionField(LIST_SETTING)
+    background = TextQuestionField(LIST_BACKGROUND, rows=10)
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Lengths come from the settings in force now."""
+        """Leave out the colon that Django puts after labels."""
         super().__init__(data, initial=initial, label_suffix="")
-        most = {"name": limits().name, "setting": limits().name, "background": limits().text}
-        for name, length in most.items():
-            field = self.fields[name]
-            field.widget.attrs["maxlength"] = length
-
-    def clean_background(self) -> str:
-        """Line ends as the document writes them."""
-        text: str = self.cleaned_data["background"]
-        return text.replace("\r\n", "\n")
 
     def seen_version(self) -> int:
         """The version that the player knows of."""

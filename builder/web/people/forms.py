@@ -18,10 +18,11 @@ from django.db import IntegrityError, transaction
 from django.forms import Field
 from django.http import HttpRequest, HttpResponse, QueryDict
 
-from builder.catalogue.limits import limits
 from builder.models import Scope, User
+from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME
 from builder.web.people.names import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH
 from builder.web.shared.errors import problem_response
+from builder.web.shared.question_fields import TextQuestionField
 
 _LENGTH_HINT = "At least eight characters, and none of those that everybody takes."
 _AGAIN_LABEL = "The new password again"
@@ -190,8 +191,7 @@ class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
 
 
-DAYS = (7, 30, 90, 366)
-DEFAULT_DAYS = 30
+DAYS = (7, 30, 90, TOKEN_DAYS.most)
 _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
@@ -199,12 +199,7 @@ class TokenForm(forms.Form):
     """A new token: name, scope and days. ``form`` identifies the form, so that sent twice it makes one."""
 
     form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])
-    name = forms.CharField(
-        strip=False,
-        help_text="For you, so that you know later what it is for.",
-        error_messages={"required": "Give it a name, so that you know later what it is for."},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = TextQuestionField(TOKEN_NAME, strip=False)
     scope = forms.ChoiceField(
         label="What it may do",
         choices=Scope.choices,
@@ -216,12 +211,15 @@ class TokenForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Set the longest name by the limit in force now."""
+        """Leave out the colon that Django puts after labels."""
         super().__init__(data, initial=initial, label_suffix="")
-        self.fields["name"].widget.attrs["maxlength"] = limits().name
 
 
 def new_token_form() -> TokenForm:
     """An empty form; its defaults are to read, for a month."""
-    initial = {"form": secrets.token_urlsafe(16), "scope": Scope.READ, "days": DEFAULT_DAYS}
+    initial: dict[str, object] = {
+        "form": secrets.token_urlsafe(16),
+        "scope": Scope.READ,
+        "days": TOKEN_DAYS.usual,
+    }
     return TokenForm(initial=initial)

@@ -95,7 +95,8 @@ def test_what_is_no_reason_is_refused(at: str, body: object, path: str) -> None:
 
 
 def test_a_very_long_reason_is_refused(at: str) -> None:
-    assert_problem(ApiClient().post(at, {"reason": "x" * 20_001}), 400, "too-much")
+    problem = assert_problem(ApiClient().post(at, {"reason": "x" * 20_001}), 400, "not-understood")
+    assert problem["detail"] == "reason is too long: write at most 20000 characters"
     assert not Report.objects.exists()
 
 

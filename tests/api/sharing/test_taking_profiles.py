@@ -169,7 +169,7 @@ def test_what_is_not_understood_is_named(
 
 def test_a_name_that_is_too_long_is_refused(shared: str, bob: User) -> None:
     answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": None, "name": "x" * 201})
-    assert "at most 200" in assert_problem(answer, 400, "too-much")["detail"]
+    assert "at most 200" in assert_problem(answer, 400, "not-understood")["detail"]
     assert not CompanyList.objects.filter(owner=bob).exists()
 
 

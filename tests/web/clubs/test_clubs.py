@@ -107,8 +107,8 @@ def test_a_club_is_founded(alice: User) -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"name": ""}, "This field is required"),
-        ({"name": "   "}, "This field is required"),
+        ({"name": ""}, "A club needs a name"),
+        ({"name": "   "}, "A club needs a name"),
         ({"name": "a\0b"}, "Null characters are not allowed"),
         ({"name": "x" * 201}, "201 characters"),
         ({"place": "x" * 100_000}, "100,000 characters"),

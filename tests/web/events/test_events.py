@@ -84,7 +84,7 @@ def test_a_new_event_is_for_the_game_of_ones_last_list(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"name": ""}, "an event needs a name"),
+        ({"name": ""}, "An event needs a name"),
         ({"date": "2030-02-30"}, "write the day as"),
         ({"date": "1999-01-01"}, "choose a year"),
         ({"edition": "unbridled-fury/7"}, "choose one of those offered"),

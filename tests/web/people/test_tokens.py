@@ -113,7 +113,7 @@ def test_the_password_is_asked_for_and_what_was_filled_in_is_made_then(client: C
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"name": ""}, "Give it a name"),
+        ({"name": ""}, "needs a name"),
         ({"name": "  "}, "needs a name"),
         ({"name": "x" * 201}, "has 201 characters"),
         ({"name": "a\0b"}, "Null characters"),

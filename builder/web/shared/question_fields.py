@@ -1,0 +1,44 @@
+"""The fields of forms for what ``builder.services.questions`` ask."""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from django import forms
+
+from builder.services.questions import NumberQuestion, TextQuestion
+
+
+class TextQuestionField(forms.CharField):
+    """The field of a text question: a line, or a box of ``rows``; ``attrs`` are the widget's."""
+
+    def __init__(
+        self, question: TextQuestion, *, rows: int = 6, attrs: Mapping[str, str] | None = None, **options: Any
+    ) -> None:
+        self.question = question
+        widget: forms.Widget = (
+            forms.Textarea(attrs={"rows": rows})
+            if question.lines
+            else forms.TextInput(attrs=dict(attrs or {"autocomplete": "off"}))
+        )
+        messages = {"required": question.needed} if question.needed else None
+        asked: dict[str, Any] = {"required": bool(question.needed), "help_text": question.help}
+        super().__init__(**{"widget": widget, "error_messages": messages, **asked, **options})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """The field of one form, with the longest text by the settings in force now."""
+        field: Self = super().__deepcopy__(memo)
+        field.widget.attrs["maxlength"] = self.question.most
+        return field
+
+    def to_python(self, value: Any) -> str:  # noqa: ANN401 - whatever was sent
+        """The text with the line ends that lists have too."""
+        text = super().to_python(value) or ""
+        return text.replace("\r\n", "\n")
+
+
+class NumberQuestionField(forms.IntegerField):
+    """The field of a number question."""
+
+    def __init__(self, question: NumberQuestion, **options: Any) -> None:
+        asked: dict[str, Any] = {"label": question.label or None, "initial": question.usual}
+        super().__init__(**{**question.bounds, **asked, **options})

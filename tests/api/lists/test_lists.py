@@ -70,9 +70,8 @@ def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
     sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
     client.force_login(alice)
     shown = client.post("/lists/import/", {"text": sent}).content.decode()
-    client.post(
-        "/lists/import/", {name: result[0] for name, result in fields_of(shown, "bring").items() if result}
-    )
+    fields = {name: values[0] for name, values in fields_of(shown, "bring").items() if values}
+    client.post("/lists/import/", {**fields, "import": "1"})
     row = CompanyList.objects.get()
     assert program.get(f"lists/{row.public_id}").content == sent.encode()
 

@@ -126,13 +126,13 @@ def _get_open_invite(secret: str) -> "CountedInvite":
 
 
 class JoinRequestListView(BaseView):
-    """Who asks to be let in."""
+    """Requests to join."""
 
     permission_classes = (WithAccount,)
 
     @describes(
         "club_requests",
-        "Who asks to be let in",
+        "Requests to join",
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(JoinRequestSerializer))},
         parameters=PAGE_PARAMETERS,

@@ -172,7 +172,7 @@ def summary_lines(found: Sequence[Change]) -> tuple[str, ...]:
 
 def import_message(profiles: int, rosters: int) -> str:
     """The first line of the history of a list that was imported."""
-    return f"Brought in: {contents(profiles, rosters)}"
+    return f"Imported: {contents(profiles, rosters)}"
 
 
 # ------------------------------------------------------------------ the two sides

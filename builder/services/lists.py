@@ -170,7 +170,7 @@ def restore_list(company_list: CompanyList) -> None:
         row = edited.row
         if row.deleted_at is not None and row.owner is not None:
             lock_owner_with_room(row.owner)
-            edited.description = "Put back"
+            edited.description = "Restored"
             edited.set_fields(deleted_at=None)
 
 

@@ -89,7 +89,7 @@ def announce_it(page: Page, name: str) -> str:
     page.get_by_label("Day").fill("2030-05-07")
     page.get_by_label("Time").fill("19:30")
     page.get_by_label("Notes").fill("Bring *dice*.")
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the event").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
     expect(page.get_by_text("7 May 2030, 19:30 BST")).to_be_visible()
     return page.url

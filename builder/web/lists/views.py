@@ -216,7 +216,7 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], gone: str
         if profile.key == key:
             url, name = f"{base}profiles/{key}/restore/", profile_name(profile.name)
             if gone:
-                return Undo(gone, url, "Put back", target_id="profiles")
+                return Undo(gone, url, "Restore", target_id="profiles")
             return Undo(f"“{name}” is removed.", url, target_id="profiles")
     return None
 

@@ -247,7 +247,7 @@ def _render_actions(key: str, counts: Iterable[FindingCount], options: _PageOpti
     findings = f"{base}profiles/{key}/#findings" if base else f"?sum={key}#p-{key}"
     at = f"{base}profiles/{key}"
     links = [(f"{at}/", "Edit")] if base else []
-    links.append((f"?#p-{key}", "Close the sum") if is_open else (f"?sum={key}#p-{key}", "The sum"))
+    links.append((f"?#p-{key}", "Close the receipt") if is_open else (f"?sum={key}#p-{key}", "Receipt"))
     if options.take_url:
         links.append((f"{options.take_url}{key}/take/", "Take this profile"))
     levels = ((count.level, findings, count.words) for count in counts)

@@ -163,6 +163,6 @@ def undo_removal(section: RostersSection, public_id: str, gone: str = "") -> Und
     """Undo for a removed roster; ``gone`` says what could not be done with it."""
     for roster in section.removed:
         if roster.id == public_id:
-            text, act = (gone, "Put back") if gone else (f"“{roster.name}” is removed.", "Undo")
+            text, act = (gone, "Restore") if gone else (f"“{roster.name}” is removed.", "Undo")
             return Undo(text, f"{section.base_url}{public_id}/restore/", act, target_id="rosters")
     return None

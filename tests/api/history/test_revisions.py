@@ -30,7 +30,7 @@ def test_every_change_is_one_revision_the_newest_first(at: str, program: ApiClie
     assert [row["by"] for row in page["results"]] == ["alice", "alice"]
     assert page["results"][1]["words"] == ["Captain: Fgt 8 \N{RIGHTWARDS ARROW} 9, +12 points"]
     rest = program.get(page["next"].removeprefix("http://testserver")).json()
-    assert [row["words"] for row in rest["results"]] == [["Brought in: 7 profiles, 2 rosters"]]
+    assert [row["words"] for row in rest["results"]] == [["Imported: 7 profiles, 2 rosters"]]
     assert rest["next"] is None
 
 

@@ -51,7 +51,7 @@ def test_a_design_goes_round(new_player: NewPlayer, viewport: ViewportSize, tmp_
 
     home = page.url
     page.get_by_role("link", name="My lists").click()
-    page.get_by_role("link", name="Bring in a document").click()
+    page.get_by_role("link", name="Import lists").click()
     page.get_by_label("Files").set_input_files(first)
     page.get_by_role("button", name="Preview", exact=True).click()
     page.get_by_role("button", name="Import it once more").click()

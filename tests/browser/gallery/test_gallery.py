@@ -55,10 +55,10 @@ def test_on_a_phone_a_list_is_found_opened_and_copied(public: CompanyList, new_p
     page.get_by_label("Setting").select_option("Rain Coast")
     expect(count(page)).to_have_text("5 lists")
     assert is_as_wide_as_the_screen(page)
-    page.get_by_label("Words in it").fill("reavers")
+    page.get_by_label("Search").fill("reavers")
     expect(page.get_by_text("No public list has all of that")).to_be_visible()
-    page.get_by_role("link", name="Take all away").click()
-    page.get_by_label("Words in it").fill("reav")
+    page.get_by_role("link", name="Clear all").click()
+    page.get_by_label("Search").fill("reav")
     expect(names(page)).to_have_text(["Molybdenian Drop Reavers"])
     names(page).get_by_role("link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers")
@@ -67,7 +67,7 @@ def test_on_a_phone_a_list_is_found_opened_and_copied(public: CompanyList, new_p
     page.go_back()
     page.go_back()
     expect(names(page)).to_have_text(["Molybdenian Drop Reavers"])
-    expect(page.get_by_label("Words in it")).to_have_value("reav")
+    expect(page.get_by_label("Search")).to_have_value("reav")
     assert CompanyList.objects.get(pk=public.pk).times_copied == 1
 
 
@@ -75,9 +75,9 @@ def test_typing_keeps_the_cursor_and_a_property_can_follow_another(
     public: CompanyList, new_player: NewPlayer
 ) -> None:
     page = open_gallery(new_player())
-    page.get_by_label("Words in it").press_sequentially("company 2", delay=60)
+    page.get_by_label("Search").press_sequentially("company 2", delay=60)
     expect(count(page)).to_have_text("11 lists")
-    expect(page.get_by_label("Words in it")).to_be_focused()
+    expect(page.get_by_label("Search")).to_be_focused()
     page.get_by_label("Uses").select_option(label="Summon (30)")
     expect(page.get_by_role("link", name="Uses Summon (take this away)")).to_be_visible()
     page.get_by_label("Uses as well").select_option(label="Fearless (30)")
@@ -103,7 +103,7 @@ def test_without_javascript_it_filters_and_turns_pages(public: CompanyList, new_
 
 def test_with_the_keyboard_alone(public: CompanyList, new_player: NewPlayer) -> None:
     page = open_gallery(new_player())
-    tab_to(page, page.get_by_label("Words in it"))
+    tab_to(page, page.get_by_label("Search"))
     page.keyboard.type("reavers")
     page.keyboard.press("Enter")
     expect(names(page)).to_have_text(["Molybdenian Drop Reavers"])

@@ -107,7 +107,7 @@ def test_the_focus_goes_with_what_is_arranged(new_player: NewPlayer) -> None:
     press(page, "Captain 2", "Remove")
     expect(names(page)).to_have_count(7)
     page.get_by_text("Removed profiles (1)").click()
-    page.get_by_role("button", name="Put back Captain 2").click()
+    page.get_by_role("button", name="Restore Captain 2").click()
     expect(name_of(page, "Captain 2")).to_be_focused()
 
 
@@ -119,7 +119,7 @@ def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player:
     expect(names(page)).to_have_count(6)
     notices = page.locator("#notices")
     expect(notices).to_contain_text("This profile is not in the list any more.")
-    notices.get_by_role("button", name="Put back").click()
+    notices.get_by_role("button", name="Restore").click()
     expect(names(page)).to_have_count(7)
     expect(name_of(page, CAPTAIN)).to_be_focused()
     player.expect_status(404)

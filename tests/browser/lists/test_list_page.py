@@ -93,7 +93,7 @@ def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
     page.wait_for_load_state()  # its words are there before the whole page is
     page.reload()
     page.get_by_text("Removed profiles (1)").click()
-    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Restore").click()
     first_three(page, CAPTAIN, "Captain 2", SECOND)
     page.get_by_label("Name of the profile").fill("Cook")
     page.get_by_role("button", name="Add and design it").click()

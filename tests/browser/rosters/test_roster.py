@@ -383,7 +383,7 @@ def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
     services.remove_roster(alices_list, roster.public_id)
     more(page, "Sergeant").click()
     expect(page.locator("#notices")).to_contain_text("This roster is not in the list any more")
-    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Restore").click()
     all_saved(page)
     expect(page.locator("#notices")).to_be_empty()
     assert Roster.objects.get(pk=roster.pk).removed_at is None

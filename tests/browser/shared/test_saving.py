@@ -123,7 +123,7 @@ def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player:
     remove_profile(CompanyList.objects.get(), "second")
     page.get_by_role("textbox", name="Notes").fill("A long story")
     expect(page.locator("#notices")).to_contain_text("This profile is not in the list any more")
-    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Restore").click()
     wait_until_saved(page)
     expect(page.locator("#notices")).to_be_empty()
     profile = Profile.objects.get()

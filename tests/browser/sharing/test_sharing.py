@@ -41,7 +41,7 @@ def test_a_list_goes_by_link_to_a_stranger(
     theirs.get_by_label("Fingerprint on your paper").fill(str(mark.text_content()).upper())
     theirs.get_by_role("button", name="Compare").click()
     expect(theirs.locator("#paper-check")).to_contain_text("The force agrees.")
-    theirs.get_by_role("link", name="The sum Captain", exact=True).click()
+    theirs.get_by_role("link", name="Receipt Captain", exact=True).click()
     expect(theirs.locator("#p-captain table.receipt")).to_be_visible()
     assert_fits_screen(theirs)
     theirs.get_by_role("button", name="Copy to my lists").click()

@@ -89,7 +89,7 @@ def test_a_history_begins_with_the_list(
     copied = lists.copy_list(bob, brought)
     assert [words(row) for row in (started, brought, copied)] == [
         ["Started"],
-        ["Brought in: 7 profiles, 2 rosters"],
+        ["Imported: 7 profiles, 2 rosters"],
         ["Copied from Molybdenian Drop Reavers"],
     ]
     assert Revision.objects.get(company_list=copied).sitting.by == bob
@@ -170,7 +170,7 @@ def test_every_service_that_changes_a_list_appends_a_revision(
         (lambda row: rosters.restore_roster(row, night), "Added roster Night, 0 points of 750"),
         (lambda row: lists.save_details(row, row.version, **details), "Name: Molybdenian Drop Reavers → A"),
         (lists.delete_list, "Deleted"),
-        (lists.restore_list, "Put back"),
+        (lists.restore_list, "Restored"),
     ]
     for change, said in changes:
         change(reload(list_after_an_hour))
@@ -249,7 +249,7 @@ def test_the_first_edit_session_says_how_the_list_came_and_what_was_changed_at_o
 ) -> None:
     save_captain_fgt(alices_list, 9)
     assert edit_sessions(alices_list) == [
-        (2, ["Brought in: 7 profiles, 2 rosters", "Captain: Fgt 8 → 9, +12 points"])
+        (2, ["Imported: 7 profiles, 2 rosters", "Captain: Fgt 8 → 9, +12 points"])
     ]
 
 
@@ -448,7 +448,7 @@ def test_a_deleted_list_is_restorable_for_thirty_days_and_keeps_its_history(
     save_captain_fgt(list_after_an_hour, 9)
     delete(list_after_an_hour, 29)
     lists.restore_list(list_after_an_hour)
-    assert words(list_after_an_hour)[1:] == ["Captain: Fgt 8 → 9, +12 points", "Deleted", "Put back"]
+    assert words(list_after_an_hour)[1:] == ["Captain: Fgt 8 → 9, +12 points", "Deleted", "Restored"]
     delete(list_after_an_hour, 31)
     with pytest.raises(NotFound, match="too long ago"):
         lists.restore_list(list_after_an_hour)

@@ -103,7 +103,7 @@ def test_the_page_has_them_with_their_lines_and_what_they_are_for(
         return words(client.get(f"/lists/{worked.public_id}/profiles/{key}/").content.decode())
 
     for shot in (*KILLED, TANK):
-        shown = page(shot.key).partition("The sum, line by line")[2]
+        shown = page(shot.key).partition("Receipt, line by line")[2]
         assert re.search(rf"To hit (?:\w\w: \d+\+, )*{shot.target}: {shot.need}\+", shown), shot
         assert re.search(rf"Chance to hit (?:\w\w: \d+ %, )*{shot.target}: {shot.hits} %", shown), shot
         if shot is TANK:

@@ -176,7 +176,7 @@ def test_of_a_listed_club_strangers_see_the_outside_alone(
         assert "<em>shared</em>" in shown
         assert "Leeds" in shown
         assert "3 members" in shown
-        assert "Ask to be let in" in shown
+        assert "Ask to join" in shown
         assert not any(secret in shown for secret in ("alice", "dora", "bob", alices_list.name))
         assert ("<textarea" in shown) is (user == charlie)
 

@@ -223,7 +223,7 @@ def test_a_hand_in_is_shown_as_it_was(
         assert words in seen
     assert "every point and every finding is the same" in seen
     assert '1 × <a href="#p-captain">Captain</a>' in seen
-    assert "The sum, line by line" in seen
+    assert "Receipt, line by line" in seen
     assert "Changed" not in seen
     assert "hand it in again" not in seen
 

@@ -73,7 +73,7 @@ def test_changes_of_one_go_are_one_entry_that_opens(get: Callable[[str], str]) -
     assert page.index("you · 2 changes") < page.index("you · 1 change<")
     assert "<li>Added Cook, 35 points</li><li>Captain: Fgt 8 → 9, +12 points</li>" in page
     assert "2 single changes" in page
-    assert "<li>Brought in: 7 profiles, 2 rosters</li>" in page
+    assert "<li>Imported: 7 profiles, 2 rosters</li>" in page
 
 
 def test_what_comes_to_nothing_says_so(changed: CompanyList, get: Callable[[str], str]) -> None:
@@ -316,7 +316,7 @@ def test_deleted_lists_say_until_when_they_are_restorable(changed: CompanyList, 
     assert deleted is not None
     day = deleted + timedelta(days=30)
     page = client.get("/lists/").content.decode()
-    (result,) = re.findall(r"rests until <time[^>]*>([^<]+)</time>", page)
+    (result,) = re.findall(r"kept until <time[^>]*>([^<]+)</time>", page)
     assert result == f"{day.day} {day:%B %Y}"
     assert client.get(f"/lists/{changed.public_id}/history/").status_code == 404
 

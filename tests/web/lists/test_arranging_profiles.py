@@ -225,7 +225,7 @@ def test_htmx_is_told_that_a_profile_was_removed_elsewhere(
     notices = page[page.index('id="notices"') :]
     assert "This profile is not in the list any more." in notices
     assert f'action="{address}profiles/captain/restore/"' in notices
-    assert "Put back</button>" in notices
+    assert "Restore</button>" in notices
 
 
 @pytest.mark.parametrize("what", ["duplicate", "move", "remove"])

@@ -186,7 +186,7 @@ def test_the_document_is_kept_under_the_name_of_the_list(
 def test_buttons_and_links_say_whose_they_are(address: str, client: Client) -> None:
     Profile.objects.filter(key="captain").update(name="A<b> & B")
     page = client.get(address).content.decode()
-    for words in ("Edit", "The sum", "Duplicate", "Move", "Remove"):
+    for words in ("Edit", "Receipt", "Duplicate", "Move", "Remove"):
         assert f'>{words}<span class="vh"> A&lt;b&gt; &amp; B</span><' in page
         assert f">{words}<span" in page
         assert f">{words}</" not in page

@@ -44,7 +44,7 @@ def test_an_account_needs_a_name_and_a_password_alone(client: Client) -> None:
     assert mail.outbox == []
     page = visible_text(client.get("/account/"))
     assert "erin 0 lists" in page
-    assert "None. A forgotten password cannot be mended." in page
+    assert "None. A forgotten password can't be reset without e-mail." in page
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_a_forgotten_password_is_mended_by_mail(client: Client, alice: User) -> 
     log_in(client, "alice", NEW)
     assert logged_in_user(client) == alice
     client.logout()
-    assert "This link is used up" in visible_text(client.get(link_in(message), follow=True))
+    assert "This link no longer works" in visible_text(client.get(link_in(message), follow=True))
 
 
 def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, alice: User) -> None:
@@ -220,7 +220,7 @@ def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, a
 @pytest.mark.parametrize("key", ["1-x", "zzzzzzzzzzzzz-x", "1-%00", "0-set-password", "9" * 400 + "-x"])
 def test_a_link_that_is_none_is_told(client: Client, alice: User, key: str) -> None:
     answer = client.get(f"/account/password/reset/key/{key}/", follow=True)
-    assert "This link is used up" in visible_text(answer)
+    assert "This link no longer works" in visible_text(answer)
 
 
 def test_changing_the_password_logs_the_other_browsers_out(client: Client, alice: User) -> None:

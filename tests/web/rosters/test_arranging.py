@@ -238,7 +238,7 @@ def test_a_roster_that_was_removed_elsewhere_is_told_with_its_way_back(
     notices = page[page.index(NOTICE) :]
     assert "This roster is not in the list any more." in notices
     assert restore in notices
-    assert "Put back</button>" in notices
+    assert "Restore</button>" in notices
     page = client.post(f"{address}rosters/{night}/{what}/", follow=True).content.decode()
     assert '<p class="notice trouble">This roster is not in the list any more.</p>' in page
     assert restore in page

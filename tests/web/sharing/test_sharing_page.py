@@ -122,7 +122,7 @@ def test_a_list_is_published_and_withdrawn(address: str, alices_list: CompanyLis
     assert Client().get(public).status_code == 404
     assert public in press(client, address, "publish")
     assert Client().get(public).status_code == 200
-    assert "Put it into the gallery" in press(client, address, "withdraw")
+    assert "Publish in the gallery" in press(client, address, "withdraw")
     assert Client().get(public).status_code == 404
 
 

@@ -15,7 +15,7 @@ from builder.points.document import parse_document
 from builder.services import rosters
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import remove_profile
-from tests.support.html_forms import HTMX
+from tests.support.html_forms import HTMX, fields_of
 from tests.support.long_lists import long_document
 from tests.support.query_counts import APPENDED, EDITIONS, NEW_LIST
 
@@ -226,14 +226,18 @@ def test_a_document_is_brought_in(
     client: Client,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The edition of the document; the lists of its name; for the name of a copy, all names.
-    with django_assert_num_queries(WHO + EDITIONS + 2):
-        shown = client.post("/lists/import/", {"text": json.dumps(document)})
-    sent = {"text": json.dumps(document), "seen": row.public_id, "choice": "new", "new_name": "Another"}
-    assert f'value="{row.public_id}"' in shown.content.decode()
-    # Besides: the lists of its name again; the owner, who is the lock, and whether the new name is free; a
-    # savepoint and its end; the edition's row; profiles, rosters and their entries, each kind at once.
-    with django_assert_num_queries(WHO + EDITIONS + 1 + NEW_LIST + 2 + 2 + 1 + 3):
+    # The edition of the document; the list of its name, whole, as it may be the same; for the name of a copy,
+    # all names.
+    with django_assert_num_queries(WHO + EDITIONS + 1 + PROFILES + ROSTERS + 1):
+        shown = client.post("/lists/import/", {"text": json.dumps({**document, "setting": "Elsewhere"})})
+    fields = {
+        name: values[0] for name, values in fields_of(shown.content.decode(), "bring").items() if values
+    }
+    assert row.public_id in shown.content.decode()
+    sent = {**fields, "choice-0": "new", "new_name-0": "Another", "import": "1"}
+    # Besides: the same again; the owner, who is the lock, and whether the new name is free; a savepoint and
+    # its end; the edition's row; profiles, rosters and their entries, each kind at once.
+    with django_assert_num_queries(WHO + EDITIONS + 1 + PROFILES + ROSTERS + 1 + NEW_LIST + 2 + 2 + 1 + 3):
         answer = client.post("/lists/import/", sent)
     assert answer.status_code == 302
 

@@ -239,6 +239,6 @@ def test_a_move_that_is_not_saved_is_taken_back(player: Player, forty: CompanyLi
     finger.drag("second", "sergeant")
     expect(rows(page).nth(3)).to_have_id("p-second")
     finger.let_go()
-    expect(page.locator("#notices")).to_contain_text("this change is not saved")
+    expect(page.locator("#notices")).to_contain_text("No answer from Musterbook")
     assert order(page) == before == keys(forty)
     player.expect_messages("ERR_FAILED", "htmx:")

@@ -141,6 +141,7 @@ def test_a_text_is_chosen_and_copied(new_player: NewPlayer) -> None:
     expect(shared_text(page)).to_have_value(re.compile("Night drop"))
     choose(page, "BBCode")
     expect(shared_text(page)).to_have_value(
+        f"{player.url}/samples/drop-reavers/\n"  # everybody may open it
         "[b]Molybdenian Drop Reavers[/b], Night drop 739/750: Captain (205), Captain's Second (76), "
         "Sergeant (98), 4 × Reaver Infantryman (90 each)"
     )

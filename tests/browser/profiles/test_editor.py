@@ -236,7 +236,7 @@ def test_a_lost_line_is_told_and_mended(new_player: NewPlayer) -> None:
     page = player.start_profile()
     player.context.set_offline(True)
     page.get_by_role("button", name="Move up").click()
-    expect(page.locator("#status")).to_have_text("Not saved")
+    expect(page.locator("#status")).to_have_text("Kept on this page")
     player.context.set_offline(False)
     wait_until_saved(page)
     assert stored()["attributes"]["mov"] == 7

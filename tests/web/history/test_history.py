@@ -92,7 +92,7 @@ def test_entries_come_twenty_a_page(changed: CompanyList, get: Callable[[str], s
     (older,) = re.findall(r'href="\?before=(\d+)">Older entries', first)
     rest = get(f"?before={older}")
     assert rest.count('class="sitting"') == 1
-    assert "Brought in" in rest
+    assert "Imported" in rest
     assert "Older entries" not in rest
     assert "Newest entries" in rest
 

@@ -273,7 +273,7 @@ def test_addresses_are_changed_after_the_password_is_given_once_more(client: Cli
     log_in(client)
     answer = client.post("/account/email/", {"action_add": "1", "email": "a2@example.org"})
     assert answer["Location"].startswith("/account/reauthenticate/?next=")
-    assert "once more" in visible_text(client.get(answer["Location"]))
+    assert "Confirm your password" in visible_text(client.get(answer["Location"]))
     # What was sent is not lost: it is done as soon as the password is given.
     client.post(answer["Location"], {"password": PASSWORD, "next": "/account/email/"})
     assert EmailAddress.objects.filter(user=alice, email="a2@example.org", verified=False).exists()

@@ -165,6 +165,7 @@
       topAround: around && top(around),
       seen: kept && kept.getBoundingClientRect().bottom <= space().below,
       focus: document.activeElement?.id,
+      held: Boolean(followed) && document.activeElement !== document.body,
       open: [...document.querySelectorAll("main details[id][open]")].map((box) => box.id),
     };
   });
@@ -172,7 +173,10 @@
   document.addEventListener("htmx:afterSwap", () => {
     if (!before) return;
     for (const id of before.open) if (byId(id)) byId(id).open = true;
-    if (document.activeElement === document.body) byId(before.focus)?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) {
+      const place = before.held && byId(followed);
+      (byId(before.focus) ?? (place ? controlOf(place) : null))?.focus({ preventScroll: true });
+    }
     if (followed) markFollowed();
     measure();
     const stays = before.kept?.isConnected;

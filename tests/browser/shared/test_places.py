@@ -121,7 +121,11 @@ def test_a_finding_of_a_roster_leads_to_its_control(roster: Page, viewport: dict
     link = roster.locator("#findings").get_by_role("link", name="error")
     expect(link).to_be_visible()
     link.click()
-    assert_followed(roster, roster.locator("#n-all").get_by_role("button"))
+    control = roster.locator("#n-all").get_by_role("button")
+    assert_followed(roster, control)
+    with roster.expect_response("**/rosters/**"):  # an answer that comes later brings the control anew
+        roster.get_by_role("textbox", name="Game size").dispatch_event("change")
+    assert_followed(roster, control)
 
 
 def test_a_finding_of_a_profile_leads_to_its_control(new_player: NewPlayer) -> None:

@@ -112,7 +112,10 @@ def assert_followed(page: Page, control: Locator) -> None:
     assert place(control) >= place(row)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+# At a desk the focus is lost now and then in a whole run: the wide lane looks until that is understood.
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.wide)]
+)
 def test_a_finding_of_a_roster_leads_to_its_control(roster: Page, viewport: dict[str, int]) -> None:
     """At a desk the sum stays at the top of the screen, higher by what is wrong."""
     roster.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})

@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -20,6 +22,14 @@ def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         sys.exit("No chromium on the path (Debian: apt install chromium).")
+    with fresh_site() as address:
+        take_picture(chromium, address)
+    print(f"Made {PICTURE.relative_to(ROOT)}")
+
+
+@contextmanager
+def fresh_site() -> Iterator[str]:
+    """The address of a site with a database of its own, which ends with it."""
     with tempfile.TemporaryDirectory(prefix="musterbook-shot-") as folder:
         environment = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/shot.sqlite3"}
         with subprocess.Popen(
@@ -27,10 +37,9 @@ def main() -> None:
             cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True,
         ) as server:  # fmt: skip
             try:
-                take_picture(chromium, address_of(server))
+                yield address_of(server)
             finally:
                 server.terminate()
-    print(f"Made {PICTURE.relative_to(ROOT)}")
 
 
 def address_of(server: "subprocess.Popen[str]") -> str:

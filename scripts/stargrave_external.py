@@ -5,10 +5,6 @@ of the reference, a power of a captain that was tapped, and the paper for play.
 """
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -17,7 +13,7 @@ from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import make_picture
 from builder.points.document import parse_document
 from scripts.five_rosters import ROOT, TODAY, launch, write_row
-from scripts.screenshot import address_of
+from scripts.screenshot import fresh_site
 
 PICTURE = ROOT / "docs" / "stargrave-external.png"
 SAMPLE = "second-opinion"
@@ -27,17 +23,9 @@ WIDTH, HEIGHT = 420, 1120  # pixels of each screen
 
 def main() -> None:
     """Serve a fresh database, take the pictures of the screens, set the paper beside them."""
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory(prefix="musterbook-shot-") as folder:
+    with sync_playwright() as playwright, fresh_site() as address:
         browser = launch(playwright)
-        environment = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/shot.sqlite3"}
-        with subprocess.Popen(
-            [sys.executable, "scripts/serve.py", "127.0.0.1:0"],
-            cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True,
-        ) as server:  # fmt: skip
-            try:
-                screens = take_screens(browser, address_of(server))
-            finally:
-                server.terminate()
+        screens = take_screens(browser, address.rstrip("/"))
         write_row(browser, [*screens, paper()], PICTURE)
         browser.close()
 
@@ -45,9 +33,9 @@ def main() -> None:
 def take_screens(browser: Browser, address: str) -> list[bytes]:
     """Powers in the reference, and what is told of one where a captain has it."""
     page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-    page.goto(address.rstrip("/") + POWERS)
+    page.goto(address + POWERS)
     reference = page.screenshot()
-    page.goto(f"{address.rstrip('/')}/samples/{SAMPLE}/")
+    page.goto(f"{address}/samples/{SAMPLE}/")
     power = page.get_by_text("Power Spike (8)")
     power.click()
     power.evaluate("(power) => window.scrollBy(0, power.getBoundingClientRect().top - 560)")

@@ -48,11 +48,13 @@ document.addEventListener("htmx:confirm", (event) => {
   let sent = null; // the button of the move that is on its way
 
   // By a button of the menu like those of its words: one that htmx has seen pressed.
+  const buttonOf = (id) => document.querySelector(`#${CSS.escape(id)} .menu > button`);
+
   function send(id, index) {
-    const button = document.querySelector(`#${CSS.escape(id)} .menu > button`).cloneNode();
+    const button = buttonOf(id).cloneNode();
     button.value = String(index);
     button.hidden = true;
-    document.querySelector(`#${CSS.escape(id)} .menu`).append(button);
+    buttonOf(id).parentElement.append(button);
     sent = button;
     button.click();
     button.remove();
@@ -84,6 +86,35 @@ document.addEventListener("htmx:confirm", (event) => {
     if (order().join() === stored.join()) waiting.length = 0; // moved there and back
     const next = waiting.shift();
     if (next) send(...next);
+  });
+
+  // A link waits until the places are saved; what leaves the page in another way is asked first.
+  let leaving = "";
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.target;
+    if (!sent || !link || elsewhere || link.origin !== location.origin || link.hash) return;
+    event.preventDefault();
+    leaving = link.href;
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!event.detail.successful) leaving = "";
+    if (leaving && !sent) location.assign(leaving);
+  });
+
+  window.addEventListener("beforeunload", (event) => {
+    if (sent) event.preventDefault();
+  });
+
+  // Each profile goes to its last place, also where nobody waits for the answer.
+  window.addEventListener("pagehide", () => {
+    for (const [id, index] of new Map(waiting)) {
+      const body = new FormData(form());
+      body.set(buttonOf(id).name, index);
+      fetch(buttonOf(id).formAction, { method: "POST", body, keepalive: true, redirect: "manual" }).catch(() => {});
+    }
   });
 
   // ---------------------------------------------------------------- keys and the menu

@@ -125,11 +125,15 @@
     const { target, elt } = event.detail;
     if (target?.id !== "found") return;
     const entry = sought && document.getElementById(sought)?.closest("li");
-    if (elt.id === "q" || elt.id === "sort") target.scrollTop = 0;
+    if (!entry && ["q", "sort"].includes(elt.id)) target.scrollTop = 0;
     else if (entry) target.scrollTop += entry.getBoundingClientRect().top - target.getBoundingClientRect().top;
     else target.scrollTop = top;
-    sought = "";
   });
+
+  // Until something else is done there: more than one answer may show the list anew, each from its beginning.
+  for (const kind of ["pointerdown", "keydown", "wheel"]) {
+    form.addEventListener(kind, () => { sought = ""; }, { capture: true, passive: true });
+  }
 
   // The keyboard of a phone rises only when the search is tapped.
   form.addEventListener("htmx:afterRequest", (event) => {

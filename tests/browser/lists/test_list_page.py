@@ -39,7 +39,9 @@ def test_profiles_are_reordered_by_the_keyboard_alone(new_player: NewPlayer) -> 
     expect(profile(page, BODYGUARD).get_by_role("button", name="Move down")).to_be_focused()
     page.keyboard.press("Enter")
     first_three(page, CAPTAIN, BODYGUARD, SECOND)
-    page.reload()
+    page.get_by_role("link", name="About Musterbook").click()  # at once: a link waits until all is saved
+    page.wait_for_url("**/about/")
+    page.go_back()
     first_three(page, CAPTAIN, BODYGUARD, SECOND)
 
 

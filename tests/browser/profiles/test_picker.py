@@ -38,6 +38,26 @@ def test_three_letters_and_two_taps_lead_to_what_is_meant(new_player: NewPlayer)
     wait_until_saved(page)
 
 
+# A search that still waits for its writer to pause when an entry is taken.
+TYPES_AND_TAKES = """() => {
+  document.getElementById("q").dispatchEvent(new Event("input", { bubbles: true }));
+  document.querySelector("#found > li button").click();
+}"""
+
+
+def test_what_is_taken_keeps_its_place_while_the_search_is_still_on_its_way(new_player: NewPlayer) -> None:
+    page = new_player(viewport=PHONE, has_touch=True).start_profile()
+    open_sheet(page, "Add a property")
+    page.get_by_role("searchbox").fill("sne")
+    expect(page.locator("#found > li").first).to_contain_text("Camouflage “sneaky”")
+    page.evaluate(TYPES_AND_TAKES)
+    taken = page.locator("#found > li", has=page.get_by_role("button", name="Remove Camouflage"))
+    expect(taken).to_have_count(1)
+    expect(page.locator("#found > li")).not_to_have_count(1)
+    wait_until_saved(page)
+    expect(taken).to_be_in_viewport()
+
+
 def test_a_common_weapon_is_found_from_any_picker(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Add a property")

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 FLOOR_MARKS = {"services": "database", "queries": "database", "browser": "browser"}
 INTERFACE_FLOORS = ("web", "api")
-FAST_CASES = 3
+FAST_CASES = 2
 TESTS = Path(__file__).parent
 
 _EXAMPLES = {"dev": 6, "ci": 12, "wide": 300}

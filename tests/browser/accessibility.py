@@ -5,23 +5,27 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.player import DESK, PHONE
+from tests.browser.player import DESK, PHONE, assert_fits_screen
 from tests.lanes import is_wide
 
 # What axe would load beforehand is for rules that are not among its usual ones.
 EVERY_RULE: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
 # The other scheme changes colours and nothing else.
 COLOURS = {**EVERY_RULE, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
-LOOKS: list[tuple[ViewportSize, Literal["light", "dark"], dict[str, Any]]] = [
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+ZOOMED_DESK: ViewportSize = {"width": 640, "height": 450}  # what 1280 × 900 shows at 200 %
+Look = tuple[ViewportSize, Literal["light", "dark"], dict[str, Any]]
+LOOKS: list[Look] = [
     (DESK, "light", EVERY_RULE), (DESK, "dark", COLOURS), (PHONE, "dark", EVERY_RULE),
-    (PHONE, "light", COLOURS),
+    (PHONE, "light", COLOURS), (TABLET, "light", EVERY_RULE), (TABLET, "dark", COLOURS),
+    (ZOOMED_DESK, "light", EVERY_RULE),
 ]  # fmt: skip
 SHAPES = {**EVERY_RULE, "rules": {"color-contrast": {"enabled": False}}}
 
 
 def assert_clean(page: Page, *, everywhere: bool = False) -> None:
-    """No violation, light at a desk and dark on a phone; ``everywhere`` the other way round too."""
-    looks = LOOKS if everywhere else LOOKS[::2]
+    """No violation, and nothing wider than the screen; ``everywhere`` in both colours at every width."""
+    looks = LOOKS if everywhere else LOOKS[:3:2]
     if not is_wide():  # by the length of the path, which is the same at each run, whatever ids are in it
         path = page.url.removeprefix("http://").partition("/")[2]
         viewport, scheme, options = LOOKS[2 * (len(path) % 2)]
@@ -29,6 +33,7 @@ def assert_clean(page: Page, *, everywhere: bool = False) -> None:
     for viewport, scheme, options in looks:
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert_fits_screen(page)
         results = Axe().run(page, options=options)
         result = f"{page.url}, {scheme}, {viewport['width']} wide:\n{results.generate_report()}"
         assert results.violations_count == 0, result

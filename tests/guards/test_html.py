@@ -10,6 +10,7 @@ from tests.support.project_files import ROOT
 THE_ONE = "builder/web/shared/html.py"
 MARKS = {"mark_safe", "SafeText", "SafeData"}
 FILLERS = {"fill_html", "fill_each"}
+WORDS = {*MARKS, *FILLERS, "SafeString"}  # a module without any of them is not parsed
 
 
 def modules() -> list[Path]:
@@ -39,7 +40,9 @@ def made_up_patterns(tree: ast.AST) -> list[int]:
 
 
 def test_one_module_marks_text_as_safe() -> None:
-    trees = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in modules()}
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in modules()}
+    speaking = {path: text for path, text in texts.items() if any(word in text for word in WORDS)}
+    trees = {path: ast.parse(text) for path, text in speaking.items()}
     assert [path for path, tree in trees.items() if marks_text_as_safe(tree)] == [THE_ONE]
     assert {path: made_up_patterns(tree) for path, tree in trees.items() if made_up_patterns(tree)} == {}
 

@@ -146,7 +146,7 @@ def test_every_answer_is_as_the_schema_says(
     body = schema[operation.path][operation.method]
 
     @settings(
-        max_examples=FUZZ or (24 if pytestconfig.getoption("wide") else 2),
+        max_examples=FUZZ or (24 if pytestconfig.getoption("wide") else 1),
         deadline=None,
         database=None,
         derandomize=not FUZZ,

@@ -14,7 +14,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
-from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
 from builder.points.document import Document
@@ -90,6 +90,35 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
 def test_a_page_is_clean(open_page: Open, address: str) -> None:
     """Each at its fullest: with a sum, a form or a picker open there is all that there is without."""
     assert_clean(open_page(address), everywhere=True)
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("slug", list({path.parts[-3]: slug for slug, path in sample_files()}.values()))
+def test_the_pages_of_every_game_are_clean(open_page: Open, slug: str) -> None:
+    """A sample; its copy with a profile, pickers, a roster and papers; and the pages of its game."""
+    page = open_page(f"samples/{slug}/")
+    assert_clean(page, everywhere=True)
+    page.get_by_role("button", name="Copy to my lists").first.click()
+    page.wait_for_url("**/lists/*/")
+    here = page.url
+    assert_clean(page, everywhere=True)
+    links = page.locator("#profiles h3 a, #rosters h3 a, #rosters li a").evaluate_all(
+        "links => links.map((link) => link.href)"
+    )
+    profile = next(link for link in links if "/profiles/" in link)
+    roster = next(link for link in links if "/rosters/" in link)
+    rules = page.locator("a[href^='/systems/']").first.evaluate("link => link.href.split(/[#?]/)[0]")
+    for address in (
+        profile, roster, f"{here}print/", f"{here}text/?style=full&format=bbcode", f"{here}new-profile/",
+        f"{here}sharing/", f"{here}history/", rules, f"{rules}rules/",
+    ):  # fmt: skip
+        page.goto(address)
+        assert_clean(page, everywhere=True)
+    page.goto(profile)
+    pickers = page.locator("button[aria-haspopup=dialog]")
+    for part in pickers.evaluate_all("buttons => buttons.map((button) => button.value)"):
+        page.goto(f"{profile}?pick={part.removeprefix('pick:')}")
+        assert_clean(page)
 
 
 def test_a_page_that_is_not_there_is_clean(player: Player, open_page: Open) -> None:

@@ -52,8 +52,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """
     with django_db_blocker.unblock():
         load_missing_editions()
-    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
-    assert post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
 
 
 def load_missing_editions() -> None:

@@ -4,8 +4,9 @@ The fast lane looks at each page once, light at a desk or dark on a phone. The c
 of the time: there it is measured where the wide lane looks in every way.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -94,7 +95,9 @@ def test_a_page_is_clean(open_page: Open, address: str) -> None:
 
 @pytest.mark.wide
 @pytest.mark.parametrize("slug", list({path.parts[-3]: slug for slug, path in sample_files()}.values()))
-def test_the_pages_of_every_game_are_clean(open_page: Open, slug: str) -> None:
+def test_the_pages_of_every_game_are_clean(
+    open_page: Open, sample_values: Mapping[str, dict[str, Any]], slug: str
+) -> None:
     """A sample; its copy with a profile, pickers, a roster and papers; and the pages of its game."""
     page = open_page(f"samples/{slug}/")
     assert_clean(page, everywhere=True)
@@ -107,10 +110,11 @@ def test_the_pages_of_every_game_are_clean(open_page: Open, slug: str) -> None:
     )
     profile = next(link for link in links if "/profiles/" in link)
     roster = next(link for link in links if "/rosters/" in link)
-    rules = page.locator("a[href^='/systems/']").first.evaluate("link => link.href.split(/[#?]/)[0]")
+    value = sample_values[slug]
+    game = f"{page.url.partition('/lists/')[0]}/systems/{value['system']}/{value['edition']}/"
     for address in (
         profile, roster, f"{here}print/", f"{here}text/?style=full&format=bbcode", f"{here}new-profile/",
-        f"{here}sharing/", f"{here}history/", rules, f"{rules}rules/",
+        f"{here}sharing/", f"{here}history/", game, f"{game}rules/",
     ):  # fmt: skip
         page.goto(address)
         assert_clean(page, everywhere=True)

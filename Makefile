@@ -1,7 +1,7 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-browser test-pg test-rest test-all check clients mutants fuzz lock bench stress stress-pg shot
+.PHONY: help setup run dev test test-browser test-pg test-rest test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot
 
 ADDR ?= 127.0.0.1:8000
 ARGS ?=
@@ -97,6 +97,14 @@ stress: ## Many writers at once and killed ones: nothing lost, nothing doubled (
 stress-pg: ## The same on a throw-away PostgreSQL
 	$(SETUP) --dev
 	DEBUG=on exec $(PY) scripts/pg.py $(PY) -m bench.stress $(ARGS)
+
+faults: ## Slow sockets, floods, kills, a full disk: what the site bears (ARGS="--short slow kills")
+	$(SETUP) --dev
+	$(PY) -m bench.faults $(ARGS)
+
+faults-pg: ## The same on a throw-away PostgreSQL, which is killed too
+	$(SETUP) --dev
+	exec $(PY) scripts/pg.py $(PY) -m bench.faults $(ARGS)
 
 shot: ## Make the pictures of docs/ anew with Chromium
 	$(SETUP) --dev

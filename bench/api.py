@@ -24,15 +24,13 @@ from tests.support.api_client import Answer
 
 _API = "/api/v1"
 _LISTS = 200
-_KINDS = ("READS", "WRITES", "APPRAISALS")
 
 Action = Callable[[], object]
 
 
 def measure(runs: int) -> list[Measurement]:
     """All rows: each of the API's with the page's that does the same below it."""
-    for kind in _KINDS:
-        setattr(settings, f"MUSTERBOOK_{kind}_A_MINUTE", 1_000_000)
+    settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10**9
     owner = User.objects.create(username="programmer")
     row_40 = create_list_from_document(owner, parse_document(long_document(40), all_catalogues()))
     for size in range(_LISTS - 1):

@@ -52,7 +52,7 @@ class Game:
 
 def measure(runs: int) -> list[Measurement]:
     """A row of Dark Fantasy FUBAR for each action, and how many times Unbridled Fury's it is."""
-    settings.MUSTERBOOK_READS_A_MINUTE = settings.MUSTERBOOK_WRITES_A_MINUTE = 1_000_000
+    settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10**9
     owner = User.objects.create(username="gamer")
     fury = Game(_with_roster(long_document(_PROFILES)), "attributes.fgt", (7, 8), "properties")
     fubar = Game(_with_roster(fubar_document(_PROFILES), units=True), "wounds", (2, 3), "skills")

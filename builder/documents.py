@@ -290,7 +290,16 @@ def entry_of(value: Json) -> core.RosterEntry:
 
 def pack_json(value: object) -> bytes:
     """Pack a JSON value; the order of its keys stays."""
-    return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+    return zlib.compress(_compact_json(value))
+
+
+def json_size(value: object) -> int:
+    """Bytes of a JSON value that is not packed."""
+    return len(_compact_json(value))
+
+
+def _compact_json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever JSON holds

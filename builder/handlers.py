@@ -1,9 +1,15 @@
 """The error handlers that Django calls: each answers as a page, or as the API does."""
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from api.shared.errors import problem_response
 from builder.web.shared import errors
+
+RETRY_SECONDS = 5
+"""After which a database that was started again answers."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -28,10 +34,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The answer after a fault of the program (500): page or JSON."""
+    """The answer after a fault of the program (500), or of the database (503): page or JSON."""
+    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        return _unavailable(request)
     if not _is_api(request):
         return errors.server_error(request)
     return problem_response(request, "broken", "What was saved before is safe. Try again.")
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    """The answer while the database is gone, has no room, or is too busy: nothing was changed."""
+    answer = (
+        problem_response(request, "unavailable", "The database does not answer. Nothing was changed.")
+        if _is_api(request)
+        else errors.unavailable(request)
+    )
+    answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer
 
 
 def _is_api(request: HttpRequest) -> bool:

@@ -111,16 +111,18 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "builder.web.middleware.ResourcePolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "builder.web.middleware.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "builder.web.middleware.BudgetMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "builder.web.middleware.LastSeenMiddleware",
     "builder.web.middleware.GuestsAsAnonymous",
+    "builder.web.middleware.LastSeenMiddleware",
     "builder.web.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -191,6 +193,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+# A log-in has limits of its own (builder/web/people/adapter.py), and each page spends of a budget besides.
+ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "10/m/ip,5/300s/key"}
 MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "activate_totp": "builder.web.people.forms.ActivateTOTPForm",
@@ -198,6 +202,8 @@ MFA_FORMS = {
     "reauthenticate": "builder.web.people.forms.SecondReauthenticateForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# What secrets of second factors are encrypted with: the first key encrypts, the others still read.
+TOTP_KEYS: list[str] = env.list("TOTP_KEYS", default=[])
 MFA_TOTP_ISSUER = "Musterbook"
 MFA_TOTP_PERIOD = 30  # seconds
 MFA_TOTP_TOLERANCE = 1  # telephones' clocks are off by some seconds
@@ -300,14 +306,26 @@ OPEN_DATA_HEADERS = {
         (*CORS_EXPOSE_HEADERS, "Accept-Ranges", "Content-Range", "Last-Modified")
     ),
 }
-# Requests a minute of one person, or of one address where nobody is logged in, by kind. Tests come in swarms.
-MUSTERBOOK_READS_A_MINUTE = env.int("MUSTERBOOK_READS_A_MINUTE", default=1_000_000 if TESTING else 300)
-MUSTERBOOK_WRITES_A_MINUTE = env.int("MUSTERBOOK_WRITES_A_MINUTE", default=1_000_000 if TESTING else 120)
-MUSTERBOOK_APPRAISALS_A_MINUTE = env.int(
-    "MUSTERBOOK_APPRAISALS_A_MINUTE", default=1_000_000 if TESTING else 120
+
+# ------------------------------------------------------------------ budgets (docs/limits.md)
+
+# Units a minute, by what requests cost, and bytes that are stored in an hour. Tests come in swarms.
+MUSTERBOOK_UNITS_A_MINUTE = env.int("MUSTERBOOK_UNITS_A_MINUTE", default=10_000_000 if TESTING else 900)
+MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = env.int(
+    "MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS", default=10_000_000 if TESTING else 3_600
 )
-MUSTERBOOK_PAPERS_A_MINUTE = env.int("MUSTERBOOK_PAPERS_A_MINUTE", default=1_000_000 if TESTING else 20)
-MUSTERBOOK_REFUSALS_A_MINUTE = env.int("MUSTERBOOK_REFUSALS_A_MINUTE", default=1_000_000 if TESTING else 30)
+MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK = env.int(
+    "MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK", default=10_000_000 if TESTING else 14_400
+)
+MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON = env.int(
+    "MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON", default=10**12 if TESTING else 200_000_000
+)
+MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS = env.int(
+    "MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS", default=10**12 if TESTING else 100_000_000
+)
+# Bytes below which the folder has too little left for guests and imports; the folder of the database.
+MUSTERBOOK_FREE_BYTES = env.int("MUSTERBOOK_FREE_BYTES", default=500_000_000)
+MUSTERBOOK_DATA_FOLDER = env.str("MUSTERBOOK_DATA_FOLDER", default="")
 
 # ------------------------------------------------------------------ open data (docs/gallery.md)
 
@@ -355,6 +373,8 @@ def _database() -> dict[str, object]:
             "timeout": 20,
             "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"),
         }
+        # The last connection that closes takes SQLite's log with it; a full disk has no room for a new one.
+        database["CONN_MAX_AGE"] = 0 if TESTING else None
     else:
         database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
         database["CONN_HEALTH_CHECKS"] = True
@@ -412,6 +432,7 @@ MUSTERBOOK_MAX_SHARES = env.int("MUSTERBOOK_MAX_SHARES", default=5_000)
 MUSTERBOOK_MAX_EVENTS = env.int("MUSTERBOOK_MAX_EVENTS", default=300)
 MUSTERBOOK_MAX_REPORTS = env.int("MUSTERBOOK_MAX_REPORTS", default=20)
 MUSTERBOOK_MAX_REPORTS_OF_A_LIST = env.int("MUSTERBOOK_MAX_REPORTS_OF_A_LIST", default=20)
+MUSTERBOOK_MAX_REQUEST_BYTES = env.int("MUSTERBOOK_MAX_REQUEST_BYTES", default=4_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=2_000_000)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
 FILE_UPLOAD_HANDLERS = [

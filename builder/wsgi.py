@@ -1,9 +1,64 @@
-"""What gunicorn serves."""
+"""What gunicorn serves, warm: what every answer needs is read here, before the workers are forked."""
 
+import gc
+import io
+import logging
 import os
 
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
+from django.db import DatabaseError, connections
+from django.template import TemplateDoesNotExist, TemplateSyntaxError
+from django.template.loader import get_template
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 
 application = get_wsgi_application()
+
+WARM_PATHS = ("/", "/systems/", "/gallery/", "/api/v1/", "/account/login/")
+"""Pages that between them import every view, and read every catalogue."""
+
+logger = logging.getLogger(__name__)
+
+
+def warm_up() -> None:
+    """Answer some pages to nobody, and compile the templates of all.
+
+    A database that does not answer yet is no reason not to start. No connection outlives this, for
+    workers must not share one.
+    """
+    for path in WARM_PATHS:
+        _answer(path)
+    _compile_templates()
+    connections.close_all()
+    gc.collect()
+    gc.freeze()  # what is shared with the workers is not looked at again, and so not copied
+
+
+def _answer(path: str) -> None:
+    host = next((name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
+    environ = {
+        "REQUEST_METHOD": "GET", "PATH_INFO": path, "SCRIPT_NAME": "", "QUERY_STRING": "",
+        "SERVER_NAME": host, "SERVER_PORT": "443", "SERVER_PROTOCOL": "HTTP/1.1", "HTTP_HOST": host,
+        "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": "https", "wsgi.input": io.BytesIO(),
+        "wsgi.errors": io.StringIO(),
+    }  # fmt: skip
+    try:
+        answer = application(environ, lambda _status, _headers, _error=None: len)
+        getattr(answer, "close", lambda: None)()
+    except (DatabaseError, ImproperlyConfigured):
+        logger.warning("%s could not be read before the workers start", path)
+
+
+def _compile_templates() -> None:
+    root = settings.BASE_DIR / "templates"
+    for path in sorted(root.rglob("*.*")):
+        try:
+            get_template(str(path.relative_to(root)))
+        except (TemplateDoesNotExist, TemplateSyntaxError, UnicodeDecodeError):
+            continue  # a template of another engine
+
+
+if not settings.TESTING:
+    warm_up()

@@ -1,22 +1,46 @@
-"""How gunicorn serves Musterbook, in a checkout and in a container.
+"""How gunicorn serves Musterbook, in a checkout and in a container: each number with its reason.
 
 The number of workers is gunicorn's own WEB_CONCURRENCY.
 """
 
 import os
 
-worker_class = "sync"
+# Threads get whole requests only: a slow client holds a socket, and no thread (scripts/gunicorn_worker.py).
+worker_class = "scripts.gunicorn_worker.BufferingWorker"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+# Threads wait for the database and for papers; Python runs one at a time, so more would only queue.
+# Each has a connection to the database: 2 workers by 8 stay far below the 100 of PostgreSQL.
+threads = int(os.environ.get("WEB_THREADS", "8"))
+# Open sockets of a worker, slow ones and kept ones; below the 1,024 files that many systems allow.
+worker_connections = 800
+# Seconds for which an unused connection is kept: longer than nginx (60) and Caddy keep theirs, so that
+# neither sends a request on one that is being closed.
+keepalive = 75
+# Everything is read once, before the fork, and shared: less memory, and a first answer at once.
 preload_app = True
 loglevel = os.environ.get("GUNICORN_LOG_LEVEL", "warning")
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat in memory, not a secret
-timeout = 60  # seconds: the PDF of an event with very many rosters takes some
+# Seconds without a heartbeat of the thread that serves the sockets; requests are timed by the worker class.
+timeout = 30
+# Seconds in which a stopping worker finishes what it has begun.
+graceful_timeout = 8
+# A longer address than any of ours: that of a print page with all its options has some 300 characters.
+limit_request_line = 4094
+limit_request_field_size = 8190
+# Whatever leaks, leaks only so long.
 max_requests = 10_000
 max_requests_jitter = 1_000
 
 
 def when_ready(_server: object) -> None:
-    """Say where the site is, once it answers there."""
+    """Say where the site is; the first connections wait until the workers are there."""
     address = os.environ.get("MUSTERBOOK_ADDRESS")
     if address:
         print(f"Musterbook is ready at {address} (Ctrl-C stops it)", flush=True)
+
+
+def post_worker_init(_worker: object) -> None:
+    """Let this worker tell the others every second what was spent of budgets."""
+    from builder.services.budgets import ledger  # noqa: PLC0415 - needs the application, which is loaded now
+
+    ledger.start_telling()

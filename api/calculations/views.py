@@ -45,7 +45,7 @@ _FEW = 8
 class CalculationView(BaseView):
     """A calculation on what is sent: nothing is stored, no account needed."""
 
-    throttle_kind = "appraisals"
+    cost = "appraisal"
     permission_classes = (Anyone,)
 
 

@@ -180,7 +180,7 @@ class EventRostersView(BaseView):
     """All rosters of an event as papers."""
 
     permission_classes = (WithAccount,)
-    throttle_kind = "papers"
+    cost = "paper"
 
     @describes(
         "event_rosters", "All rosters of an event as PDF", tag="events",
@@ -330,7 +330,7 @@ class HandInDetailView(BaseView):
     """A roster as it was handed in."""
 
     permission_classes = (WithAccount,)
-    throttle_kind = "appraisals"
+    cost = "appraisal"
 
     @describes(
         "one_hand_in", "A roster as it was handed in, with its appraisal then", tag="events",
@@ -365,7 +365,7 @@ class HandInPaperView(BaseView):
     """What was handed in, as the paper for play."""
 
     permission_classes = (WithAccount,)
-    throttle_kind = "papers"
+    cost = "paper"
 
     @describes(
         "hand_in_paper",

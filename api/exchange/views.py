@@ -24,7 +24,7 @@ def text_view(route: AccessRoute) -> type[AccessRouteView]:
 
         access_route = route
         permission_classes = (route.permission,)
-        throttle_kind = "appraisals"
+        cost = "appraisal"
 
         @describes(
             f"{route.operation_prefix}text",

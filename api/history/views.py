@@ -81,7 +81,7 @@ class RevisionRestoreView(BaseView):
 class ListChangesView(BaseView):
     """The changes between two revisions."""
 
-    throttle_kind = "appraisals"
+    cost = "appraisal"
 
     @describes(
         "changes",

@@ -62,7 +62,7 @@ class RenderingSerializer(serializers.Serializer[Any]):
 class RenderingView(BaseView):
     """A document on paper, as a picture or as a text: nothing is stored, no account needed."""
 
-    throttle_kind = "papers"
+    cost = "paper"
     permission_classes = (Anyone,)
 
     @describes(

@@ -56,7 +56,7 @@ def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRou
 
         access_route = route
         permission_classes = (route.permission,)
-        throttle_kind = "papers"
+        cost = "paper"
 
         @describes(
             f"{route.operation_prefix}{paper_format.operation}",

@@ -66,13 +66,23 @@ class LimitsSerializer(serializers.Serializer[Any]):
     tokens = serializers.IntegerField(source="settings.MUSTERBOOK_MAX_TOKENS")
 
 
-class RateLimitsSerializer(serializers.Serializer[Any]):
-    """How many requests of each kind are let through in a minute."""
+class CostsSerializer(serializers.Serializer[Any]):
+    """What a request costs, in units."""
 
-    reads = serializers.IntegerField(source="MUSTERBOOK_READS_A_MINUTE")
-    writes = serializers.IntegerField(source="MUSTERBOOK_WRITES_A_MINUTE")
-    appraisals = serializers.IntegerField(source="MUSTERBOOK_APPRAISALS_A_MINUTE")
-    papers = serializers.IntegerField(source="MUSTERBOOK_PAPERS_A_MINUTE")
+    read = serializers.IntegerField()
+    change = serializers.IntegerField()
+    appraisal = serializers.IntegerField(help_text="What has a document or a list appraised.")
+    paper = serializers.IntegerField(help_text="Papers and pictures.")
+    archive = serializers.IntegerField(help_text="Everything as one file.")
+
+
+class BudgetSerializer(serializers.Serializer[Any]):
+    """What may be spent on requests."""
+
+    a_minute = serializers.IntegerField(
+        source="settings.MUSTERBOOK_UNITS_A_MINUTE", help_text="Units that come back in a minute, evenly."
+    )
+    costs = CostsSerializer()
 
 
 class MeSerializer(serializers.Serializer[Any]):
@@ -86,7 +96,7 @@ class MeSerializer(serializers.Serializer[Any]):
     )
     has = BelongingsSerializer()
     limits = LimitsSerializer(source="*")
-    a_minute = RateLimitsSerializer(source="settings")
+    budget = BudgetSerializer(source="*", help_text="Pages and programs spend of the same one.")
 
     def get_name(self, value: Mapping[str, Any]) -> str | None:
         """The name that was chosen; guests have chosen none."""

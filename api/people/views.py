@@ -20,6 +20,7 @@ from builder.catalogue.limits import limits
 from builder.exports.archive import archive_response
 from builder.models import Scope, Token
 from builder.queries.people import active_tokens, belongings
+from builder.services.budgets import COSTS
 from builder.services.people import tokens as services
 
 
@@ -43,6 +44,7 @@ class MeView(BaseView):
             "has": belongings(user),
             "limits": limits(),
             "settings": settings,
+            "costs": COSTS,
         }
         return Response(answer(shapes.MeSerializer, request, value))
 
@@ -50,7 +52,7 @@ class MeView(BaseView):
 class ExportView(BaseView):
     """The export of all that is the user's."""
 
-    throttle_kind = "papers"
+    cost = "archive"
 
     @describes(
         "export",

@@ -19,40 +19,46 @@ from rest_framework.views import APIView
 from api.shared.conditions import stamp
 from api.shared.errors import Problem, fault_problem
 from api.shared.operations import DescribedOperation, described_operation
-from api.shared.throttling import RESPONSE_BYTES_PER_COUNT, Allowance, RequestThrottle, ThrottleKind
+from api.shared.throttling import Cost, RequestThrottle, spender_of
 from builder.models import User
 from builder.points.json_reader import join_path
+from builder.services.budgets import (
+    BYTES_WAIT_SECONDS,
+    COSTS,
+    RESPONSE_BYTES_PER_READ,
+    Spending,
+    has_bytes_left,
+)
 
 if TYPE_CHECKING:
     from rest_framework.response import Response
 
 
 class BaseView(APIView):
-    """A view over queries and services. Without a ``throttle_kind`` a request counts by its method.
+    """A view over queries and services. Without a ``cost`` a request costs what its method does.
 
     ``open_data`` lets pages of every other site read what GET answers to nobody in particular.
     """
 
-    throttle_kind: ThrottleKind | None = None
+    cost: Cost | None = None
     open_data = False
     metadata_class = None
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
 
-    def get_throttle_kind(self, request: Request) -> ThrottleKind:
-        """The rate limit that a request counts against."""
-        if self.throttle_kind is not None:
-            return self.throttle_kind
-        return "reads" if request.method in SAFE_METHODS else "writes"
+    def get_cost(self, request: Request) -> Cost:
+        """What a request costs (docs/limits.md)."""
+        if self.cost is not None:
+            return self.cost
+        return "read" if request.method in SAFE_METHODS else "change"
 
     def is_open_data(self) -> bool:
         """Whether pages of every other site may read what GET answers to nobody in particular."""
         return self.open_data
 
-    def count_extra(self, request: Request, by: int) -> None:
-        """Count a request that was let through as so many more, for the work that it turned out to be."""
-        if by > 0 and getattr(request, "allowance", None) is not None:
-            throttle = RequestThrottle()
-            throttle.count(request, self.get_throttle_kind(request), throttle.client_key(request), by)
+    def count_extra(self, request: Request, times: int) -> None:
+        """Let a request cost as many times more, for the work that it turned out to be."""
+        if times > 0 and getattr(request, "spending", None) is not None:
+            RequestThrottle().spend_more(request, times * COSTS[self.get_cost(request)])
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Authenticate, throttle, check permissions, in this order; failed authentication is counted too."""
@@ -65,10 +71,17 @@ class BaseView(APIView):
             self.perform_authentication(request)
         except (AuthenticationFailed, PermissionDenied):  # a wrong token, a browser's missing CSRF token
             throttle = RequestThrottle()
-            if not throttle.count(request, "refusals", throttle.address_key(request)):
+            if not throttle.allow_refusal(request):
                 self.throttled(request, throttle.wait())
             raise
+        spender = spender_of(request)
+        request._request.spender = spender  # type: ignore[attr-defined] # for what is stored
         self.check_throttles(request)
+        if request.method not in SAFE_METHODS and not has_bytes_left(spender):
+            headers = {"Retry-After": str(BYTES_WAIT_SECONDS)}
+            raise Problem(
+                "too-many", "More was stored within an hour than there is room for.", headers=headers
+            )
         self.check_permissions(request)
         operation = self._operation(request)
         if operation is not None:
@@ -125,12 +138,13 @@ class BaseView(APIView):
 
     def _count_size_and_report(self, request: Request, response: HttpResponseBase) -> None:
         """Count a large response as several requests; set the headers of the rate limit."""
-        if self.throttle_kind != "papers":
-            self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_COUNT)
-        allowance: Allowance | None = getattr(request, "allowance", None)
-        if allowance is not None:
-            for name, value in allowance._asdict().items():
-                response[f"RateLimit-{name.capitalize()}"] = str(value)
+        if self.cost not in ("paper", "archive"):
+            self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
+        spending: Spending | None = getattr(request, "spending", None)
+        if spending is not None:
+            response["RateLimit-Limit"] = str(spending.limit)
+            response["RateLimit-Remaining"] = str(spending.left)
+            response["RateLimit-Reset"] = str(spending.reset)
         operation = self._operation(request)
         if operation is not None and operation.is_stamped:
             stamp(request, response)

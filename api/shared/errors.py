@@ -82,6 +82,9 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
     "broken": ProblemKind(
         500, "Something broke here", "The fault is Musterbook's, and it has been written down."
     ),
+    "unavailable": ProblemKind(
+        503, "Not to be had just now", "Wait as long as Retry-After says (seconds), then send it again."
+    ),
 }
 
 

@@ -51,9 +51,9 @@ HEADERS: Mapping[str, str] = {
     "Content-Range": "Which part this is, and of how many bytes; with 416 only of how many.",
     "Retry-After": "Seconds until it is worth trying again.",
     "WWW-Authenticate": "What has to be shown: Bearer.",
-    "RateLimit-Limit": "How many such requests are let through in a minute.",
-    "RateLimit-Remaining": "How many of them are left; every answer of an address that counts tells it.",
-    "RateLimit-Reset": "Seconds until this minute ends.",
+    "RateLimit-Limit": "Units that come back in a minute; what requests cost stands in `me`.",
+    "RateLimit-Remaining": "Units that are left.",
+    "RateLimit-Reset": "Seconds until all of them are back.",
 }
 """The descriptions of response headers."""
 

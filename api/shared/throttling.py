@@ -1,82 +1,60 @@
-"""Rate limits: requests are counted by user, or by IP address where nobody is logged in."""
+"""Rate limits: each request spends of a budget, which pages and API share (docs/limits.md)."""
 
-from ipaddress import IPv6Address, ip_address
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
-from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from builder.catalogue.limits import limits
-from builder.services.throttling import count_request
+from builder.models import User
+from builder.services.budgets import (
+    COSTS,
+    Spender,
+    Spending,
+    address_spender,
+    cost_of_bytes,
+    person_spender,
+    spend,
+    spend_refusal,
+)
 
 if TYPE_CHECKING:  # DRF's views import this module
     from rest_framework.views import APIView
 
-ThrottleKind = Literal["reads", "writes", "appraisals", "papers", "refusals"]
-
-WINDOW_SECONDS = 60
-REQUEST_BYTES_PER_COUNT = 25_000
-RESPONSE_BYTES_PER_COUNT = 500_000
-"""So many bytes of a request, or of a response, count as one request more."""
-
-_DIGITS = 18  # no number of bytes has more
-
-
-class Allowance(NamedTuple):
-    """How many requests are let through in a window, how many are left, and seconds until it ends."""
-
-    limit: int
-    remaining: int
-    reset: int
+Cost = Literal["read", "search", "change", "appraisal", "paper", "archive"]
 
 
 class RequestThrottle(BaseThrottle):
-    """Counts requests by the throttle kind of their view."""
+    """Lets requests through while anything is left of the budget of whoever asks."""
 
     _wait = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Count a request; whether it is let through. The view sets the headers that say what is left."""
-        kind: ThrottleKind = view.get_throttle_kind(request)  # type: ignore[attr-defined] # ours have it
-        return self.count(
-            request, kind, self.client_key(request), 1 + _sent_bytes(request) // REQUEST_BYTES_PER_COUNT
-        )
+        """Spend what a request costs; whether it is let through. The view tells what is left."""
+        cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # ours have it
+        units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
+        return self._note(request, spend(spender_of(request), units))
 
-    def client_key(self, request: Request) -> str:
-        """The key that requests are counted by: the user, else the address."""
-        return f"u{request.user.pk}" if request.user.is_authenticated else self.address_key(request)
+    def allow_refusal(self, request: Request) -> bool:
+        """Spend what a token costs that opens nothing; whether even the refusal is let through."""
+        return self._note(request, spend_refusal(address_spender(request.META)))
 
-    def count(self, request: Request, kind: ThrottleKind, who: str, by: int = 1) -> bool:
-        """Count a request as so many. It is let through while anything is left, whatever its size."""
-        limit: int = getattr(settings, f"MUSTERBOOK_{kind.upper()}_A_MINUTE")
-        number, left = count_request(f"{kind}:{who}"[:100], WINDOW_SECONDS, by)
-        allowance = Allowance(limit, max(limit - number, 0), left)
-        request.allowance = allowance  # type: ignore[attr-defined] # base.py sets the headers
-        self._wait = left
-        return number - by < limit
+    def spend_more(self, request: Request, units: int) -> None:
+        """Spend more for a request that was let through, for the work that it turned out to be."""
+        self._note(request, spend(spender_of(request), units))
 
-    def address_key(self, request: Request) -> str:
-        """The key for the client's IP address; of IPv6 the network half, for the rest is the client's choice.
-
-        IPv4 addresses that are mapped to IPv6 are unmapped, for otherwise all would be of one network.
-        """
-        address = self.get_ident(request) or ""
-        try:
-            parsed = ip_address(address)
-        except ValueError:
-            return "a?"
-        if isinstance(parsed, IPv6Address):
-            mapped = parsed.ipv4_mapped
-            return f"a{mapped or IPv6Address(int(parsed) >> 64 << 64)}"
-        return f"a{parsed}"
+    def _note(self, request: Request, spending: Spending) -> bool:
+        request.spending = spending  # type: ignore[attr-defined] # base.py sets the headers
+        self._wait = spending.wait
+        return spending.allowed
 
     def wait(self) -> float:
         """Seconds until a request is let through again."""
         return self._wait
 
 
-def _sent_bytes(request: Request) -> int:
-    """How many bytes of the body will be read."""
-    length = str(request.META.get("CONTENT_LENGTH") or "")[:_DIGITS]
-    return min(int(length), limits().bytes) if length.isdecimal() else 0
+def spender_of(request: Request) -> Spender:
+    """Somebody with an account; the address of everybody else."""
+    user = request.user
+    if isinstance(user, User) and not user.is_guest:
+        return person_spender(user.pk)
+    return address_spender(request.META)

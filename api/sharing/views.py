@@ -227,7 +227,7 @@ def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
 
         access_route = route
         permission_classes = (route.permission,)
-        throttle_kind = "appraisals"
+        cost = "appraisal"
 
         @describes(
             f"{route.operation_prefix}summary",
@@ -254,7 +254,7 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
 
         access_route = route
         permission_classes = (route.permission,)
-        throttle_kind = "appraisals"
+        cost = "appraisal"
 
         @describes(
             f"{route.operation_prefix}appraisal", f"What {route.noun} comes to", tag=route.tag,

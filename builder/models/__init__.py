@@ -1,5 +1,6 @@
 """All tables of the application."""
 
+from builder.models.budgets import ReadinessMark, SpentBudget
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
 from builder.models.events import Event, HandIn
 from builder.models.gallery import Listing, ListingTag, Report
@@ -10,7 +11,6 @@ from builder.models.people import Scope, Token, User
 from builder.models.profiles import Profile
 from builder.models.rosters import Roster, RosterEntry
 from builder.models.systems import Attribute, CostTable, Edition, GameSystem, Property, Spell
-from builder.models.throttling import RequestCount
 
 __all__ = [
     "Attribute",
@@ -31,8 +31,8 @@ __all__ = [
     "OwnTag",
     "Profile",
     "Property",
+    "ReadinessMark",
     "Report",
-    "RequestCount",
     "Revision",
     "Role",
     "Roster",
@@ -40,6 +40,7 @@ __all__ = [
     "Scope",
     "Share",
     "Spell",
+    "SpentBudget",
     "Token",
     "User",
 ]

@@ -1,5 +1,6 @@
 """What belongs to a person: counts, names of lists, tokens."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -41,6 +42,12 @@ def belongings(user: User) -> Belongings:
         passed_on=tuple(name for role, many, name in clubs if role == Role.OWNER and many > 1),
         dissolved=tuple(name for role, many, name in clubs if role == Role.OWNER and many == 1),
     )
+
+
+def is_known_to(people: Sequence[int], name: str) -> bool:
+    """Whether a user name or e-mail address, in small letters, is that of one of these people."""
+    rows = User.objects.filter(pk__in=people).values_list("username", "email") if people else ()
+    return any(name in (username.lower(), email.lower()) for username, email in rows if name)
 
 
 def list_names(user: User) -> list[str]:

@@ -39,3 +39,7 @@ def require_version(row: VersionedRow, version: int | None) -> None:
     """StaleVersion where a row is not of this version any more; None accepts any version."""
     if version not in (None, row.version):
         raise StaleVersion(row)
+
+
+class NoRoom(Refused):
+    """The site has hardly any room left on its disk: new guests are not taken in."""

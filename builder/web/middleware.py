@@ -1,12 +1,16 @@
-"""Middleware: log-in, the day of a visit, guests on foreign pages, compression, and unreadable designs."""
+"""Middleware: budgets, log-in, visits, guests on foreign pages, compression, unreadable designs."""
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import middleware
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware import gzip
@@ -15,12 +19,23 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from builder.documents import UnreadableDesignError
+from builder.services.budgets import COSTS, counting_written, has_bytes_left, spend, spend_bytes
 from builder.services.people.accounts import note_visits
 from builder.web.people.guests import WAITING_GUEST_KEY
+from builder.web.shared.budgets import (
+    bytes_spent_response,
+    page_cost,
+    page_spender,
+    remember_person,
+    too_much_response,
+)
 from builder.web.shared.errors import problem_response, signed_out_response
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 AnyView = Callable[..., HttpResponseBase]
+
+ATTEMPTS_WAIT_SECONDS = 300
+_DIGITS = 18  # no number of bytes has more
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
@@ -43,6 +58,67 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         return signed_out_response(request) if answer and "HX-Request" in request.headers else answer
 
 
+class BudgetMiddleware:
+    """Lets a page be asked for while anything is left of the budget of whoever asks; counts what is stored.
+
+    It stands before whatever reads a body or looks at the user. The API counts its requests itself.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer; what was stored for it is spent of the hour's bytes, whoever asked."""
+        with counting_written() as written:
+            answer = self.get_response(request)
+        if written:
+            spender = getattr(request, "spender", None) or page_spender(request)  # the API knows better
+            spend_bytes(spender, sum(written))
+        if request.resolver_match is None and answer.status_code == HTTPStatus.NOT_FOUND:
+            spend(page_spender(request), COSTS["read"])
+        if "public" not in answer.headers.get("Cache-Control", ""):
+            remember_person(request, answer)
+        return answer
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view_func: AnyView,
+        view_args: tuple[Any, ...],
+        view_kwargs: dict[str, Any],
+    ) -> HttpResponseBase | None:
+        """413 for more than is ever read; 429 for whoever has spent all; None for those who may pass."""
+        length = request.META.get("CONTENT_LENGTH") or ""
+        if (
+            length.isdecimal()
+            and len(length) < _DIGITS
+            and int(length) > settings.MUSTERBOOK_MAX_REQUEST_BYTES
+        ):
+            raise RequestDataTooBig("The request is larger than any that is read.")
+        cost = page_cost(request)
+        if not cost:
+            return None
+        spender = page_spender(request)
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not has_bytes_left(spender):
+            return bytes_spent_response(request)
+        spending = spend(spender, cost)
+        return None if spending.allowed else too_much_response(request, spending.wait)
+
+
+class ResourcePolicyMiddleware:
+    """Keeps other sites from loading what is here into their pages, but for what is there to be embedded."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer with Cross-Origin-Resource-Policy."""
+        answer = self.get_response(request)
+        is_open = request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in answer.headers
+        answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if is_open else "same-origin"
+        return answer
+
+
 class LastSeenMiddleware:
     """Notes the day of a visit, once a day; guests whose lists wait for an account come along."""
 
@@ -50,13 +126,27 @@ class LastSeenMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Without a session cookie the user is not looked at, so that the answer does not vary by cookie."""
-        if settings.SESSION_COOKIE_NAME in request.COOKIES:
-            user = request.user
-            if user.is_authenticated and user.seen < timezone.localdate():
-                waiting = request.session.get(WAITING_GUEST_KEY)
-                note_visits(user.pk, *([waiting] if isinstance(waiting, int) else []))
+        """Only views are visited."""
         return self.get_response(request)
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view_func: AnyView,
+        view_args: tuple[Any, ...],
+        view_kwargs: dict[str, Any],
+    ) -> None:
+        """Without a session cookie the user is not looked at, so that the answer does not vary by cookie.
+
+        A database that refuses to write keeps nobody from reading.
+        """
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return
+        user = request.user
+        if user.is_authenticated and user.seen < timezone.localdate():
+            waiting = request.session.get(WAITING_GUEST_KEY)
+            with suppress(OperationalError), transaction.atomic():
+                note_visits(user.pk, *([waiting] if isinstance(waiting, int) else []))
 
 
 class GuestsAsAnonymous:
@@ -73,6 +163,9 @@ class GuestsAsAnonymous:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The answer, private where it is about an account."""
         answer = self.get_response(request)
+        if getattr(request, "too_many_attempts", False):
+            answer.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            answer.headers["Retry-After"] = str(ATTEMPTS_WAIT_SECONDS)
         if request.path.startswith(reverse("account")):
             patch_cache_control(answer, private=True, no_store=True)
             answer.headers["X-Robots-Tag"] = "noindex"

@@ -189,6 +189,7 @@ urlpatterns = [
     path("", home_views.home, name="home"),
     path("about/", home_views.about, name="about"),
     *(path(f"{name}/", site.text, {"name": name}, name=name) for name in TITLES),
+    path("readyz", home_views.readyz, name="readyz"),
     path("healthz", home_views.healthz, name="healthz"),
     path("robots.txt", home_views.robots, name="robots"),
     path("lists/", lists.index, name="lists"),

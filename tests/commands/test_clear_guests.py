@@ -10,6 +10,7 @@ from django.utils import timezone
 from builder.models import CompanyList, User
 from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
+from builder.services.lists import create_list
 from builder.services.people.accounts import create_guest
 
 
@@ -47,6 +48,19 @@ def test_then_it_does_it(guest: User, alice: User) -> None:
     assert set(User.objects.all()) == {alice}
     assert not CompanyList.objects.exists()
     assert "0 guests" in run_command("--yes")
+
+
+def test_guests_who_never_began_go_after_a_day(guest: User, catalogues: object) -> None:
+    """A list as it began is nothing that anybody would miss; one that was named is."""
+    User.objects.filter(pk=guest.pk).update(seen=timezone.localdate())
+    idle, named, new = create_guest(), create_guest(), create_guest()
+    for one in (idle, named, new):
+        create_list(one, "unbridled-fury", "0.9.0")
+    CompanyList.objects.filter(owner=named).update(version=2)
+    User.objects.exclude(pk=new.pk).update(date_joined=timezone.now() - timedelta(hours=25))
+    assert "1 guest of more than a day, with nothing but empty lists." in run_command()
+    assert "Deleted 1 guest." in run_command("--yes")
+    assert set(User.objects.all()) == {guest, named, new}
 
 
 @pytest.mark.parametrize(("days", "left"), [("99", 0), ("100", 1), ("101", 1)])

@@ -8,21 +8,22 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from builder.models import IdempotentResponse, RequestCount, Scope, Token, User
+from builder.models import IdempotentResponse, Scope, SpentBudget, Token, User
 from builder.services.people.tokens import create_token
 
 
 @pytest.fixture
 def alices_things(alice: User) -> None:
-    """A token, an answer and a count that are past, and one of each that is not."""
+    """A token, an answer and a budget that are past, and one of each that is not."""
     now = timezone.now()
     create_token(alice, "goes on", Scope.READ, 7)
     ended = create_token(alice, "ended", Scope.READ, 7).row
     Token.objects.filter(pk=ended.pk).update(ends=now - timedelta(seconds=1))
     IdempotentResponse.objects.create(user=alice, key="old", request="", made=now - timedelta(hours=25))
     IdempotentResponse.objects.create(user=alice, key="new", request="", made=now - timedelta(hours=23))
-    RequestCount.objects.create(who="reads:u1", began=int(time.time()) - 3700, number=7)
-    RequestCount.objects.create(who="reads:u2", began=int(time.time()) - 60, number=7)
+    for who, hours in (("person:1", 25), ("person:2", 1)):
+        at = int((time.time() - hours * 60 * 60) * 1000)
+        SpentBudget.objects.create(who=who, a_minute=900, spent=7, at=at)
 
 
 def run_command(*arguments: str) -> str:
@@ -35,18 +36,18 @@ def remaining_names() -> list[str]:
     return [
         *Token.objects.values_list("name", flat=True),
         *IdempotentResponse.objects.values_list("key", flat=True),
-        *RequestCount.objects.values_list("who", flat=True),
+        *SpentBudget.objects.values_list("who", flat=True),
     ]
 
 
 def test_first_it_says_what_it_would_do(alices_things: None) -> None:
     words = run_command()
-    assert "1 token that ended, 1 answer kept for more than 24 hours, 1 count of requests" in words
+    assert "1 token that ended, 1 answer kept for more than 24 hours, 1 budget of which" in words
     assert "Nothing was removed: say --yes to remove them." in words
     assert len(remaining_names()) == 6
 
 
 def test_then_it_does_it(alices_things: None) -> None:
     assert "1 token that ended, 1 answer" in run_command("--yes")
-    assert remaining_names() == ["goes on", "new", "reads:u2"]
+    assert remaining_names() == ["goes on", "new", "person:2"]
     assert "Nothing" not in run_command()

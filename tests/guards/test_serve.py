@@ -4,9 +4,11 @@ import http.client
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,55 @@ def test_another_name_is_refused(port: int) -> None:
     """The site answers to this computer's own names only."""
     answer, _ = get(port, "/", Host="elsewhere.example")
     assert answer.status == 400
+
+
+SLOW = {
+    "head": b"GET /about/ HTTP/1.1\r\nHost: localhost\r\nX-Slow: a",
+    "body": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\na",
+    "chunks": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\na",
+    "too much": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\na",
+    "second request": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nX-Slow: a",
+    "no end": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
+def test_whoever_sends_slowly_holds_no_thread(port: int, sent: bytes) -> None:
+    """More of them than there are threads; each has sent a part of a request, and goes on with nothing."""
+    with ExitStack() as stack:
+        for _ in range(40):
+            client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            client.sendall(sent)
+        for _ in range(4):
+            answer, _ = get(port, "/healthz")
+            assert answer.status == 200
+
+
+@pytest.mark.parametrize("cut", [1, 20, 60, 70])
+def test_a_request_that_comes_in_parts_is_answered_whole(port: int, cut: int) -> None:
+    """And the next one on the same connection too, the beginning of which came with it."""
+    first = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na=b"
+    second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    sent = first + second
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        for part in (sent[:cut], sent[cut : len(first) + 5], sent[len(first) + 5 :]):
+            client.sendall(part)
+        answers = b"".join(iter(lambda: client.recv(65536), b""))
+    assert re.findall(rb"HTTP/1.1 (\d+)", answers) == [b"403", b"200"], "there is no token in the first"
+
+
+@pytest.mark.wide
+def test_the_site_bears_faults() -> None:
+    """The short form of ``make faults``; counts decide, and seconds are told."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.faults", "--short"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.wide

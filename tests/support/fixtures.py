@@ -6,7 +6,7 @@ Nobody has a password, which would take longer to hash than most tests take: use
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from builder.catalogue.load import load_edition
 from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
 from builder.points.document import Document, parse_document
 from builder.points.systems import SYSTEMS
+from builder.services.budgets import ledger
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import design, document, picks
 from tests.support.events import add_event
@@ -149,6 +150,14 @@ def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
 def cleared_rate_limits(db: None) -> None:
     """What other tests have requested counts against no rate limit of this one."""
     cache.clear()
+
+
+@pytest.fixture
+def fresh_budgets() -> Iterator[None]:
+    """What other tests have requested is spent of no budget of this one, and the other way round."""
+    ledger.forget()
+    yield
+    ledger.forget()
 
 
 @pytest.fixture

@@ -1,11 +1,17 @@
-"""``clear_guests``: delete guests who stay away, with their lists, after saying how many."""
+"""``clear_guests``: delete guests who stay away or never began, after saying how many."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 
 from django.core.management.base import BaseCommand
 
 from builder.points.wording import pluralize
-from builder.services.people.accounts import InactiveGuests, clear_guests, find_inactive_guests
+from builder.services.people.accounts import (
+    InactiveGuests,
+    clear_guests,
+    clear_idle_guests,
+    count_idle_guests,
+    find_inactive_guests,
+)
 
 DAYS = 90
 
@@ -20,7 +26,7 @@ def parse_days(text: str) -> int:
 class Command(BaseCommand):
     """Without ``--yes`` nothing changes."""
 
-    help = "Delete guests without a visit for so many days, with their lists. Accounts are never touched."
+    help = "Delete guests without a visit for so many days, and those of a day ago with empty lists alone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --days, and --yes, without which nothing is deleted."""
@@ -29,12 +35,13 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, days: int, yes: bool, **_options: object) -> None:
         """Print how many guests and lists there are; delete them with --yes."""
-        away = find_inactive_guests(days)
+        away, idle = find_inactive_guests(days), count_idle_guests()
         self.stdout.write(describe_guests(away))
+        self.stdout.write(f"{pluralize(idle, 'guest')} of more than a day, with nothing but empty lists.")
         if not yes:
-            self.stdout.write("Nothing was changed. Say --yes to delete them." if away.guests else "")
+            self.stdout.write("Nothing was changed. Say --yes to delete them." if away.guests or idle else "")
             return
-        gone = clear_guests(away.before)
+        gone = clear_guests(away.before) + clear_idle_guests()
         self.stdout.write(f"Deleted {pluralize(gone, 'guest')}.")
 
 

@@ -15,12 +15,13 @@ from django.db.models import BinaryField, Count, Exists, Max, Min, OuterRef, Sub
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from builder.documents import Json, StoredList, load_stored_list, pack_json, unpack_json
+from builder.documents import Json, StoredList, json_size, load_stored_list, pack_json, unpack_json
 from builder.models import CompanyList, EditSession, Revision
 from builder.points.changes import summary_lines
 from builder.points.pricing import PricedList
 from builder.points.wording import contents
 from builder.services import gallery
+from builder.services.budgets import ROW_BYTES, count_written
 from builder.services.editing.comparing import compare_stored
 from builder.services.locks import lock_list
 
@@ -61,14 +62,17 @@ def record_revision(
     session.changes += 1
     session.ended = timezone.now()
     session.save(update_fields=("words", "changes", "ended") if is_continued else None)
+    document = pack_json(now)
     Revision.objects.create(
         company_list=row,
         sitting=session,
         number=row.version,
         made=session.ended,
         words=words,
-        document=pack_json(now),
+        document=document,
     )
+    # A list that was created just now stands in its own rows besides, and those are not packed.
+    count_written(len(document) + ROW_BYTES + (json_size(now) if before is None else 0))
     gallery.sync_listing(stored)
     if row.version > settings.MUSTERBOOK_KEPT_REVISIONS:  # else there cannot be more
         _delete_excess_revisions(row, session)

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from builder.models import CompanyList, EditSession, Report, Revision, User
+from builder.models import CompanyList, EditSession, Profile, Report, Revision, User
 from builder.services.clubs.members import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
 from builder.services.locks import lock_lists
@@ -147,6 +147,49 @@ def _clear_batch(before: date) -> int:
 
 def _inactive_guests(before: date) -> QuerySet[User]:
     return User.objects.filter(is_guest=True, seen__lt=before)
+
+
+# ------------------------------------------------------------------ guests who began and did nothing
+
+_UNTOUCHED_AFTER = timedelta(days=1)
+
+
+def count_idle_guests() -> int:
+    """How many guests ``clear_idle_guests`` would delete now."""
+    return _idle_guests().count()
+
+
+def clear_idle_guests() -> int:
+    """Delete the guests of more than a day who have nothing but lists as they began; how many went."""
+    gone = 0
+    while batch := _clear_idle_batch():
+        gone += batch
+    return gone
+
+
+@transaction.atomic
+def _clear_idle_batch() -> int:
+    found = list(_idle_guests().order_by("pk").values_list("pk", flat=True)[:_BATCH])
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=found, is_guest=True)
+    going = list(locked.order_by("pk").values_list("pk", flat=True))
+    lock_lists(CompanyList.objects.filter(owner__in=going))
+    # Looked up anew under the locks: one who comes back at this moment and begins stays.
+    going = list(_idle_guests().filter(pk__in=going).values_list("pk", flat=True))
+    _delete_lists(CompanyList.objects.filter(owner__in=going))
+    User.objects.filter(pk__in=going).delete()
+    return len(going)
+
+
+def _idle_guests() -> QuerySet[User]:
+    lists = CompanyList.objects.filter(owner=OuterRef("pk"))
+    used = lists.filter(
+        Q(version__gt=1)
+        | Exists(Profile.objects.filter(company_list=OuterRef("pk")))
+        | Q(link__isnull=False)
+        | Q(published_at__isnull=False)
+    )
+    guests = User.objects.filter(is_guest=True, date_joined__lt=timezone.now() - _UNTOUCHED_AFTER)
+    return guests.filter(~Exists(used))
 
 
 @transaction.atomic

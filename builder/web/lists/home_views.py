@@ -19,6 +19,7 @@ from builder.points.appraisal import appraise
 from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
+from builder.services.space import missing_for_writing
 from builder.web.gallery.page import unpriced_gallery_cards
 from builder.web.lists.games import example_of, game_choices
 from builder.web.shared.html import NO_HTML
@@ -96,6 +97,16 @@ def about(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """The addresses that crawlers are asked to leave alone."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether this process can read and write, and has room for new guests; else 503 with what is missing."""
+    missing = missing_for_writing()
+    text = f"not ready: {missing}\n" if missing else "ready\n"
+    return HttpResponse(text, status=503 if missing else 200, content_type="text/plain; charset=utf-8")
 
 
 @login_not_required

@@ -1,6 +1,7 @@
 """The adapters of django-allauth: how users are made, logged in and out, and written to."""
 
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from io import BytesIO
 from smtplib import SMTPException
@@ -8,6 +9,7 @@ from typing import Any, ClassVar
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
 from django.contrib.auth import SESSION_KEY, login
@@ -18,14 +20,20 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from builder.models import User
+from builder.queries.people import is_known_to
+from builder.services.budgets import address_spender
 from builder.services.errors import Refused
 from builder.services.people.accounts import account_from_guest, has_lists, move_guest_lists
+from builder.services.people.secrets import decrypt_secret, encrypt_secret
 from builder.web.people.guests import forget_waiting_guest, guest_of, remember_waiting_guest, waiting_guest
 from builder.web.people.names import MAX_EMAIL_LENGTH
 from builder.web.shared.addresses import is_same_site_url
+from builder.web.shared.budgets import PERSON_COOKIE, people_of_browser
 from builder.web.shared.users import GUEST_BACKEND
 
 logger = logging.getLogger(__name__)
+
+_KNOWN_BROWSER_RATES = {"login_failed": "5/300s/key"}
 
 _WRONG_CREDENTIALS = "The name or the password is not right. Capital letters count in the password."
 
@@ -43,6 +51,29 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_blacklisted": "This name is kept for those who run the site: choose another.",
         "username_taken": "Somebody has this name already, capital letters or not: choose another.",
     }
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try, and refuse it after too many that failed: of this account from this place.
+
+        Nobody's tries count against the owner, who is elsewhere: the place is the address, or the browser
+        itself where it was logged in to this account before. Guessing is slow all the same, for an
+        address is let through only so often whatever it asks.
+        """
+        rates = _KNOWN_BROWSER_RATES if _is_known(request, credentials) else None
+        self._login_failed_rl_usage = ratelimit.consume(
+            request,
+            app="allauth.account",
+            action="login_failed",
+            config=rates,
+            key=self._get_login_attempts_cache_key(request, **credentials),
+        )
+        if not self._login_failed_rl_usage:
+            request.too_many_attempts = True  # type: ignore[attr-defined] # the middleware answers 429
+            raise self.validation_error("too_many_login_attempts")
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        place = f"browser {request.COOKIES[PERSON_COOKIE]}" if _is_known(request, credentials) else ""
+        return f"{_typed_name(credentials)} {place or address_spender(request.META).key}"
 
     def new_user(self, request: HttpRequest) -> User:
         """The guest who signs up, so that their lists stay theirs; else a new user. In a transaction."""
@@ -106,13 +137,30 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.error(self.request, words)
 
 
+def _typed_name(credentials: Mapping[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "").lower()
+
+
+def _is_known(request: HttpRequest, credentials: Mapping[str, Any]) -> bool:
+    """Whether this browser was logged in to the account before."""
+    return is_known_to(people_of_browser(request), _typed_name(credentials))
+
+
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """The second factor, with its QR code drawn by the library that draws those on papers."""
+    """The second factor: its secrets are encrypted, its QR code is drawn by the library of the papers."""
 
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": "That is not the code of this moment. Take the one that the app shows now.",
     }
+
+    def encrypt(self, text: str) -> str:
+        """A secret as it is stored."""
+        return encrypt_secret(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """A secret that was stored, also one from before secrets were encrypted."""
+        return decrypt_secret(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
         """The name of the account, as the app shows it."""

@@ -6,9 +6,12 @@ A guest's lists are found through the session alone, so it must not end a year a
 from datetime import timedelta
 from typing import Any
 
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.utils import timezone
+
+from builder.services.people.secrets import decrypt_secret, encrypt_secret, is_encrypted
 
 RENEWED_AFTER = timedelta(days=30)
 
@@ -19,6 +22,20 @@ class SessionStore(db.SessionStore):
     def __init__(self, session_key: str | None = None) -> None:
         # PostgreSQL refuses to look for a NUL character, and no key of ours holds anything but these.
         super().__init__(session_key if session_key and session_key.isalnum() else None)
+
+    def encode(self, session_dict: dict[str, Any]) -> str:
+        """The stored text, with the secret of a second factor that is being set up encrypted."""
+        secret = session_dict.get(SECRET_SESSION_KEY)
+        if secret and not is_encrypted(secret):
+            session_dict = {**session_dict, SECRET_SESSION_KEY: encrypt_secret(secret)}
+        return super().encode(session_dict)
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        """The values of a stored text."""
+        values = super().decode(session_data)
+        if SECRET_SESSION_KEY in values:
+            values[SECRET_SESSION_KEY] = decrypt_secret(values[SECRET_SESSION_KEY])
+        return values
 
     def load(self) -> dict[str, Any]:
         """The values of a session that has not ended."""

@@ -9,7 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from builder.points.json_reader import DocumentError
-from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, Refused
+from builder.services.budgets import BYTES_WAIT_SECONDS
+from builder.services.errors import LimitReached, NoRoom, NotFound, NotPossible, RankTooLow, Refused
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -32,7 +33,8 @@ def problem_response(
 def refusals_as_responses(view: View[P]) -> View[P]:
     """A view whose services may refuse: 404 for what is gone, 400 for what cannot be stored.
 
-    403 for whoever has lost the rank that it takes, 409 for what something else must come before.
+    403 for whoever has lost the rank that it takes, 409 for what something else must come before, 503 where
+    the site has no room.
     """
 
     @wraps(view)
@@ -47,10 +49,26 @@ def refusals_as_responses(view: View[P]) -> View[P]:
             return problem_response(request, 409, "Not done", str(error), "Nothing was changed.")
         except LimitReached as error:
             return problem_response(request, 400, "Too much", str(error), "Nothing was changed.")
+        except NoRoom:
+            return no_room_response(request)
         except (Refused, DocumentError) as error:
             return problem_response(request, 400, "Not saved", f"{error}.", "Nothing was changed.")
 
     return answer
+
+
+def no_room_response(request: HttpRequest) -> HttpResponse:
+    """The page for whoever would become a guest while the site has hardly any room left: 503."""
+    response = problem_response(
+        request,
+        503,
+        "No room for new guests just now",
+        "This site has hardly any room left. Lists that are here can still be read, changed and downloaded.",
+        "If you have an account, log in. Else try again later.",
+        log_in=True,
+    )
+    response["Retry-After"] = str(BYTES_WAIT_SECONDS)
+    return response
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -117,6 +135,15 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return problem_response(
         request, 429, "Too many attempts", "That was tried more often than is let through in such a time.",
         "Wait five minutes, then try again.",
+    )  # fmt: skip
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """The page while the database does not answer, or has no room: 503."""
+    return problem_response(
+        request, 503, "Not to be had just now",
+        "The database does not answer, or cannot write. Nothing was changed, and nothing is lost.",
+        "Wait a little, then try again; what you typed is still on the page before.",
     )  # fmt: skip
 
 

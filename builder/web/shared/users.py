@@ -14,7 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from builder.models import User
+from builder.services.budgets import COSTS, address_spender, spend
 from builder.services.people.accounts import create_guest
+from builder.services.space import require_room
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.errors import signed_out_response
 
@@ -64,9 +66,14 @@ def _return_url(request: HttpRequest) -> str:
 
 
 def owner_or_new_guest(request: HttpRequest) -> User:
-    """The user who will own what is made now; for a POST only, because it may make a guest."""
+    """The user who will own what is made now; for a POST only, because it may make a guest.
+
+    NoRoom where new guests are not taken in.
+    """
     if request.user.is_authenticated:
         return request.user
+    require_room()
+    spend(address_spender(request.META), COSTS["guest"])
     guest = create_guest()
     login(request, guest, backend=GUEST_BACKEND)
     return guest

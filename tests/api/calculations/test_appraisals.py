@@ -120,17 +120,6 @@ def test_a_guest_and_a_browser_may(client: Client, sample_values: Mapping[str, J
     assert "private" in answer["Cache-Control"]
 
 
-def test_they_are_counted_apart(settings: Settings, sample_values: Mapping[str, Json]) -> None:
-    settings.MUSTERBOOK_APPRAISALS_A_MINUTE = 2
-    program = ApiClient()
-    for _ in range(2):
-        assert program.post("appraisals", sample_values["drop-reavers"]).status_code == 200
-    for at in SUMS:
-        assert_problem(program.post(at, {}), 429, "too-many")
-    assert_problem(program.post("shorthand", {}), 429, "too-many")
-    assert program.get("").status_code == 200
-
-
 def test_every_fault_is_told_with_its_path(sample_values: Mapping[str, Json]) -> None:
     document = json.loads(json.dumps(sample_values["drop-reavers"]))
     document["profiles"][0]["design"]["attributes"]["mov"] = "six"

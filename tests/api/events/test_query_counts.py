@@ -10,7 +10,7 @@ from tests.support.events import add_event, add_hand_ins, close_event, submit_ro
 
 pytestmark = pytest.mark.sampled(every=1)
 
-WHO = 2  # the token with its user; the request is counted
+WHO = 1  # the token with its user
 INSIDE = 1  # the club, with what the reader is in it
 EVENT = 1  # with its edition and system
 TABLE = 2  # what was handed in, with who did; the members

@@ -115,12 +115,6 @@ def test_people_with_many_open_reports_wait(at: str, charlie: User, settings: Se
     assert ApiClient().post(at, REASON).status_code == 204
 
 
-def test_reports_are_counted_as_writes(at: str, settings: Settings) -> None:
-    settings.MUSTERBOOK_WRITES_A_MINUTE = 1
-    assert ApiClient().post(at, REASON)["RateLimit-Remaining"] == "0"
-    assert_problem(ApiClient().post(at, REASON), 429, "too-many")
-
-
 def test_reports_are_not_read_here(at: str, alice: User) -> None:
     for method in ("GET", "PUT", "PATCH", "DELETE"):
         assert_problem(ApiClient(alice).request(method, at, {}), 405, "wrong-method")

@@ -16,7 +16,7 @@ from tests.support.api_client import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
-WHO = 1 + 1  # the token with whose it is; the count of requests
+WHO = 1  # the token with whose it is
 LIST = 1  # the list with its edition, system and owner
 PROFILES = 1
 ROSTERS = 1  # with their entries

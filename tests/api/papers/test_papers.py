@@ -2,7 +2,6 @@
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
@@ -173,16 +172,6 @@ def test_strangers_learn_nothing_by_a_wrong_option(address: str, charlie: User) 
 
 
 # ------------------------------------------------------------------ how
-
-
-def test_papers_are_counted_apart(address: str, alice: User, settings: Settings) -> None:
-    """Whoever has had enough of them may go on reading."""
-    settings.MUSTERBOOK_PAPERS_A_MINUTE = 1
-    program = ApiClient(alice)
-    at = f"{address}/paper.png?paper=sheets&blank=1"
-    statuses = [program.get(at).status_code for _ in range(3)]  # a minute may end among them
-    assert statuses.count(429) >= 1
-    assert program.get(f"{address}/summary").status_code == 200
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -8,7 +8,7 @@ from tests.support.api_client import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
-WHO = 2  # the token with its user; the request, counted
+WHO = 1  # the token with its user
 LIST = 1
 SHARES = 1  # with their clubs and rosters
 LOCKED_LIST = 2  # begin and commit

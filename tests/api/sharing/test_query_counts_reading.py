@@ -14,11 +14,10 @@ from tests.support.long_lists import long_document
 from tests.support.query_counts import APPENDED, NEW_LIST
 
 WHO = 1  # the token with its user
-COUNTED = 1  # the request, by which its like are let through
 LIST = 1  # the list with its edition and system; by a roster, the roster with these
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
-READ = WHO + COUNTED + LIST
+READ = WHO + LIST
 WHOLE = READ + PROFILES + ROSTERS
 
 SUMMARY = LIST + PROFILES + ROSTERS  # of a list that was made, its summary

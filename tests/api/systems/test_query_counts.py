@@ -17,7 +17,6 @@ EDITION = "systems/unbridled-fury/editions/0.9.0"
 
 EDITIONS = 1  # with their systems; each is read once in the life of the process
 SAMPLES = 1  # with their editions and counts
-COUNTED = 1  # the request, against the allowance
 KNOWN_EDITION = 1  # the editions that a document may name
 NAMED_EDITION = 1  # the edition that it does name
 WHO = 1  # the token with its user
@@ -49,16 +48,16 @@ def questions(profiles: int) -> list[tuple[str, Any, int]]:
     key = document["profiles"][0]["key"]
     text = {"system": document["system"], "edition": document["edition"], "text": "Cook Mov 6\n" * profiles}
     return [
-        ("appraisals", document, COUNTED + KNOWN_EDITION + NAMED_EDITION),
-        ("appraisals/steps", {"document": document, "profile": key}, COUNTED + KNOWN_EDITION + NAMED_EDITION),
-        ("appraisals/fits", {"document": document, "roster": 0}, COUNTED + KNOWN_EDITION + NAMED_EDITION),
-        ("appraisals/fingerprints", document, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals", document, KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/steps", {"document": document, "profile": key}, KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/fits", {"document": document, "roster": 0}, KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/fingerprints", document, KNOWN_EDITION + NAMED_EDITION),
         (
             "appraisals/changes",
             {"before": document, "after": document},
-            COUNTED + 2 * KNOWN_EDITION + NAMED_EDITION,
+            2 * KNOWN_EDITION + NAMED_EDITION,
         ),
-        ("shorthand", text, COUNTED + KNOWN_EDITION),
+        ("shorthand", text, KNOWN_EDITION),
     ]
 
 

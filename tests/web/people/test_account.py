@@ -150,8 +150,36 @@ def test_no_name_or_address_takes_longer_to_refuse(client: Client, db: None, set
 def test_an_account_is_not_guessed_at(client: Client, alice: User) -> None:
     for _ in range(5):
         log_in(client, "alice", "wrong")
-    assert "Too many attempts that failed" in visible_text(log_in(client, "alice"))
+    answer = log_in(client, "alice")
+    assert "Too many attempts that failed" in visible_text(answer)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "300")
     assert logged_in_user(client) is None
+
+
+def test_who_guesses_locks_nobody_out_elsewhere(client: Client, alice: User) -> None:
+    for number in range(12):
+        log_in(Client(REMOTE_ADDR="192.0.2.7"), "alice", f"wrong-{number}")
+    assert log_in(Client(REMOTE_ADDR="192.0.2.7"), "alice").status_code == 429
+    log_in(client, "alice")
+    assert logged_in_user(client) == alice
+
+
+def test_who_guesses_behind_the_same_address_locks_no_browser_out_that_was_here(
+    client: Client, alice: User, bob: User
+) -> None:
+    log_in(client, "alice")
+    client.get("/account/")
+    client.post("/account/logout/")
+    for number in range(12):
+        log_in(Client(), "alice", f"wrong-{number}")
+    assert log_in(Client(), "alice").status_code == 429
+    log_in(client, "alice")
+    assert logged_in_user(client) == alice
+    client.post("/account/logout/")
+    assert log_in(client, "bob").status_code == 429, "it was never logged in to this account"
+    for number in range(5):
+        log_in(client, "alice", f"wrong-{number}")
+    assert log_in(client, "alice").status_code == 429, "guessing is no quicker from such a browser"
 
 
 def test_letters_that_a_database_takes_for_others_are_no_further_attempts(client: Client, bob: User) -> None:

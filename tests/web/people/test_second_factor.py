@@ -4,10 +4,15 @@ import re
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.core import signing
 from django.core.cache import cache
 from django.test import Client
+from pytest_django import Settings
 
 from builder.models import User
+from builder.services.people.secrets import decrypt_secret, is_encrypted
 from tests.support.accounts import (
     PASSWORD,
     log_in,
@@ -49,6 +54,35 @@ def recovery_codes(user: User) -> list[str]:
     """Those that are left."""
     row = Authenticator.objects.get(user=user, type=Authenticator.Type.RECOVERY_CODES)
     return list(row.wrap().get_unused_codes())
+
+
+def test_what_is_kept_of_it_is_encrypted(alice: User, secret: str, settings: Settings) -> None:
+    """Whoever changes the key keeps the old one behind the new one."""
+    rows = Authenticator.objects.filter(user=alice)
+    kept = [value for row in rows for value in row.data.values() if isinstance(value, str)]
+    assert len(kept) == 2, "the app's key, and the seed of the recovery codes"
+    assert all(is_encrypted(value) for value in kept)
+    codes = recovery_codes(alice)
+    settings.TOTP_KEYS = ["a new one", settings.SECRET_KEY]
+    assert recovery_codes(alice) == codes
+    settings.TOTP_KEYS = ["another"]
+    with pytest.raises(ValueError, match="No key in TOTP_KEYS fits"):
+        recovery_codes(alice)
+    assert decrypt_secret(secret) == secret, "one from before there was a key"
+
+
+def test_a_secret_that_is_being_set_up_is_encrypted_in_the_session(client: Client, alice: User) -> None:
+    set_password(alice)
+    log_in(client)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    page = client.get(f"{AT}totp/activate/").content.decode()
+    found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
+    assert found
+    session = client.session
+    assert session[SECRET_SESSION_KEY] == found[1]
+    row = Session.objects.get(session_key=session.session_key)
+    values = signing.loads(row.session_data, salt=session.key_salt, serializer=session.serializer)
+    assert is_encrypted(values[SECRET_SESSION_KEY])
 
 
 def test_the_password_alone_opens_nothing(client: Client, alice: User, secret: str) -> None:

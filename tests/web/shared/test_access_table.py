@@ -41,7 +41,7 @@ WORD_OF_STATUS = {
 # Pages that are the same for everybody, whoever asks, or that are to be found.
 OPEN = {
     "home", "about", "privacy", "terms", "contact", "takedown",
-    "healthz", "robots", "sample", "systems", "reference", "rules", "schema", "gallery",
+    "healthz", "readyz", "robots", "sample", "systems", "reference", "rules", "schema", "gallery",
     "gallery_list", "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
 }  # fmt: skip
 # What the API says where a page leads to the log-in, or to where one signs up.

@@ -1,0 +1,48 @@
+"""Secrets of second factors, encrypted with a key that the database does not have."""
+
+import base64
+from functools import lru_cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+_MARK = "gAAAA"
+"""How every encrypted text begins; a secret in Base32 has no small letters."""
+
+
+def encrypt_secret(text: str) -> str:
+    """The secret, encrypted with the first key."""
+    return _fernet().encrypt(text.encode()).decode()
+
+
+def decrypt_secret(text: str) -> str:
+    """The secret; one that was stored before there was a key is what it says.
+
+    ValueError where no key fits.
+    """
+    if not is_encrypted(text):
+        return text
+    try:
+        return _fernet().decrypt(text.encode()).decode()
+    except InvalidToken as error:
+        raise ValueError("No key in TOTP_KEYS fits: keep the old ones behind the new one.") from error
+
+
+def is_encrypted(text: str) -> bool:
+    """Whether a stored secret is encrypted."""
+    return text.startswith(_MARK)
+
+
+def _fernet() -> MultiFernet:
+    return _fernet_of(tuple(settings.TOTP_KEYS) or (settings.SECRET_KEY,))
+
+
+@lru_cache(maxsize=4)
+def _fernet_of(keys: tuple[str, ...]) -> MultiFernet:
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(_derive(key))) for key in keys])
+
+
+def _derive(key: str) -> bytes:
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"musterbook.totp").derive(key.encode())

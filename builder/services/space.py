@@ -1,0 +1,61 @@
+"""How much room the site has left on its disk."""
+
+import shutil
+import time
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from builder.models import ReadinessMark
+from builder.services.errors import NoRoom
+
+_LOOKED_AT_EVERY = 5.0
+
+_last_look = (0.0, True)
+
+
+def has_room() -> bool:
+    """Whether the folder of the data has as much room as must stay free; looked at every five seconds.
+
+    The folder is that of SQLite's file, else the one that MUSTERBOOK_DATA_FOLDER names: a PostgreSQL server
+    may be anywhere. Where none is known there is room.
+    """
+    global _last_look  # noqa: PLW0603 - one value, replaced whole, so that threads need no lock
+    looked, answer = _last_look
+    now = time.monotonic()
+    if now - looked > _LOOKED_AT_EVERY or not looked:
+        answer = _free_bytes() >= settings.MUSTERBOOK_FREE_BYTES
+        _last_look = (now, answer)
+    return answer
+
+
+def require_room() -> None:
+    """NoRoom where new guests are not taken in just now."""
+    if not has_room():
+        raise NoRoom("This site has hardly any room left.")
+
+
+def missing_for_writing() -> str:
+    """What keeps the site from taking in everything, in a few words; nothing where all is well.
+
+    It writes: a full disk, or a database that only reads, does not show otherwise.
+    """
+    if not has_room():
+        return "hardly any room is left on the disk"
+    try:
+        ReadinessMark.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    except DatabaseError as error:
+        return f"the database does not write ({type(error).__name__})"
+    return ""
+
+
+def _free_bytes() -> int | float:
+    folder = settings.MUSTERBOOK_DATA_FOLDER
+    if not folder and connection.vendor == "sqlite":
+        folder = str(Path(str(connection.settings_dict["NAME"])).parent)
+    try:
+        return shutil.disk_usage(folder).free if folder else float("inf")
+    except OSError:
+        return float("inf")

@@ -1,0 +1,120 @@
+"""What pages cost, and whose budget they are spent of (docs/limits.md)."""
+
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from builder.points.wording import pluralize
+from builder.services.budgets import (
+    BYTES_WAIT_SECONDS,
+    COSTS,
+    Spender,
+    address_spender,
+    cost_of_bytes,
+    person_spender,
+)
+from builder.web.shared.errors import problem_response
+
+PERSON_COOKIE = "person"
+"""Says, signed, who was logged in on this browser, the last one first.
+
+Whose budget a page spends of is read from it, for reading the session would cost public pages two queries.
+And whoever guesses passwords elsewhere locks no such browser out.
+"""
+
+_COST_OF_PAGE: Mapping[str, str] = {
+    "account_login": "door",
+    "account_signup": "door",
+    "account_reset_password": "door",
+    "export_all": "archive",
+    "event_rosters": "archive",
+    "gallery": "search",
+    "import": "import",
+    "systems": "search",
+}
+"""The pages that cost something else than their method says, by the names of their addresses."""
+
+_PAPERS = ("paper", "paper_preview", "hand_in_paper")
+_DOORS = ("door", "import")  # only what is sent to them is work
+
+_MAX_PEOPLE = 5
+
+_signer = Signer(salt="musterbook.person")
+
+
+def page_cost(request: HttpRequest) -> int:
+    """What a page costs, in units; nothing where something else counts it, or nobody needs to."""
+    match = request.resolver_match
+    if match is None or request.path.startswith("/api/"):
+        return 0
+    name = match.url_name or ""
+    safe = request.method in ("GET", "HEAD", "OPTIONS")
+    kind = _COST_OF_PAGE.get(name, "paper" if name.endswith(_PAPERS) else "read" if safe else "change")
+    if kind in _DOORS and safe:
+        kind = "read"
+    return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
+
+
+def page_spender(request: HttpRequest) -> Spender:
+    """Somebody with an account, by the cookie that says so; the address of everybody else."""
+    people = people_of_browser(request)
+    return person_spender(people[0]) if people else address_spender(request.META)
+
+
+def people_of_browser(request: HttpRequest) -> list[int]:
+    """The keys of those who were logged in on this browser, the last one first."""
+    try:
+        return [int(pk) for pk in _signer.unsign(request.COOKIES.get(PERSON_COOKIE, "")).split(".")]
+    except (BadSignature, ValueError):
+        return []
+
+
+def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Note in a cookie who is logged in, where this request has asked for it. Log-out leaves it there."""
+    looked = hasattr(request, "_cached_user")  # Django's
+    if not looked or request.path.startswith(("/embed/", "/oembed")):  # pages of other sites
+        return
+    user = request.user
+    if not user.is_authenticated or user.is_guest:
+        return
+    known = people_of_browser(request)
+    if known[:1] == [user.pk]:
+        return
+    people = [user.pk, *(pk for pk in known if pk != user.pk)][:_MAX_PEOPLE]
+    response.set_cookie(
+        PERSON_COOKIE,
+        _signer.sign(".".join(map(str, people))),
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def too_much_response(request: HttpRequest, seconds: int) -> HttpResponse:
+    """The page for whoever asks for more than is let through in a minute: 429."""
+    response = problem_response(
+        request,
+        429,
+        "Too much at once",
+        f"More was asked for from here than is let through in a minute. Wait {pluralize(seconds, 'second')}.",
+        "Then load the page again. Nothing was changed.",
+    )
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def bytes_spent_response(request: HttpRequest) -> HttpResponse:
+    """The page for whoever has stored more in an hour than there is for one: 429."""
+    response = problem_response(
+        request,
+        429,
+        "Too much stored at once",
+        "More was stored from here within an hour than there is room for.",
+        "Wait a few minutes, then send it again. Nothing was changed.",
+    )
+    response["Retry-After"] = str(BYTES_WAIT_SECONDS)
+    return response

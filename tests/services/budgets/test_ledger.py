@@ -1,0 +1,207 @@
+"""Budgets: what is spent comes back evenly, processes learn of one another, faults stop nobody."""
+
+import time
+
+import pytest
+from django.db import DatabaseError, connection
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.models import SpentBudget
+from builder.services.budgets import (
+    Budget,
+    Ledger,
+    Spender,
+    address_spender,
+    clear_spent_budgets,
+    cost_of_bytes,
+    past_budgets_before,
+)
+from builder.services.budgets import spend as spend_of
+from tests.support.clock import Clock
+
+BUDGET = Budget("tests", a_minute=60, at_once=60)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The time, which stands still unless a test moves it."""
+    made = Clock()
+    monkeypatch.setattr(time, "time", made)
+    return made
+
+
+def test_what_is_spent_comes_back_evenly(clock: Clock) -> None:
+    ledger = Ledger()
+    assert ledger.spend(BUDGET, "a", 60) == (True, 60, 0, 60, 0)
+    assert ledger.spend(BUDGET, "a", 1) == (False, 60, 0, 60, 1)
+    clock.now += 1
+    assert ledger.spend(BUDGET, "a", 1) == (True, 60, 0, 60, 0)
+    clock.now += 30
+    assert ledger.left(BUDGET, "a") == 30
+    clock.now += 3600
+    assert ledger.left(BUDGET, "a") == 60
+
+
+def test_what_costs_more_than_is_left_is_let_through_once(clock: Clock) -> None:
+    ledger = Ledger()
+    ledger.spend(BUDGET, "a", 59)
+    assert ledger.spend(BUDGET, "a", 100).allowed
+    refused = ledger.spend(BUDGET, "a", 1)
+    assert (refused.allowed, refused.wait) == (False, 100)
+    clock.now += refused.wait - 1
+    assert not ledger.spend(BUDGET, "a", 1).allowed
+    clock.now += 1
+    assert ledger.spend(BUDGET, "a", 1).allowed
+
+
+def test_what_is_refused_costs_nothing_and_nobody_pays_for_another(clock: Clock) -> None:
+    ledger = Ledger()
+    ledger.spend(BUDGET, "a", 60)
+    for _ in range(100):
+        assert not ledger.spend(BUDGET, "a", 60).allowed
+    clock.now += 1
+    assert ledger.spend(BUDGET, "a", 1).allowed
+    assert ledger.spend(BUDGET, "b", 60).allowed
+
+
+@given(st.lists(st.tuples(st.integers(0, 90), st.integers(1, 80)), max_size=30))
+def test_no_more_than_the_budget_is_ever_let_through(requests: list[tuple[int, int]]) -> None:
+    """Of any sequence: at once the whole budget, one request beyond it, and what came back meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        clock = Clock()
+        patch.setattr(time, "time", clock)
+        ledger, spent, began = Ledger(), 0, clock.now
+        for wait, units in requests:
+            clock.now += wait
+            if ledger.spend(BUDGET, "a", units).allowed:
+                spent += units
+            assert spent < BUDGET.at_once + (clock.now - began) * BUDGET.a_minute / 60 + 80
+
+
+# ------------------------------------------------------------------ several processes
+
+
+@pytest.mark.django_db
+def test_processes_learn_what_the_others_have_let_through(clock: Clock) -> None:
+    one, other = Ledger(), Ledger()
+    one.spend(BUDGET, "a", 40)
+    other.spend(BUDGET, "a", 15)
+    assert (one.tell(), other.tell(), one.left(BUDGET, "a"), other.left(BUDGET, "a")) == (1, 1, 20, 5)
+    assert (one.tell(), other.tell()) == (0, 0), "there is nothing new to tell"
+    one.spend(BUDGET, "a", 1)
+    one.tell()
+    assert one.left(BUDGET, "a") == 4
+    assert SpentBudget.objects.get().spent == 56 * 60_000
+
+
+@pytest.mark.django_db
+def test_a_row_gives_back_as_the_ledgers_do(clock: Clock) -> None:
+    one, other = Ledger(), Ledger()
+    one.spend(BUDGET, "a", 60)
+    one.tell()
+    clock.now += 20
+    other.spend(BUDGET, "a", 10)
+    other.tell()
+    assert other.left(BUDGET, "a") == 10
+    clock.now -= 60  # another computer, whose clock is late
+    late = Ledger()
+    late.spend(BUDGET, "a", 10)
+    late.tell()
+    assert late.left(BUDGET, "a") == 0
+
+
+@pytest.mark.django_db
+def test_reading_a_little_writes_nothing(
+    clock: Clock, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    ledger = Ledger()
+    ledger.spend(BUDGET, "a", 6)
+    assert ledger.tell() == 0
+    ledger.spend(BUDGET, "a", 1)
+    ledger.spend(BUDGET, "b", 30)
+    with django_assert_num_queries(1):
+        assert ledger.tell() == 2
+
+
+@pytest.mark.django_db
+def test_a_database_that_refuses_stops_nobody_and_loses_nothing(clock: Clock) -> None:
+    def refuse(*_args: object) -> None:
+        raise DatabaseError("disk full")
+
+    ledger = Ledger()
+    ledger.spend(BUDGET, "a", 30)
+    with connection.execute_wrapper(refuse), pytest.raises(DatabaseError):
+        ledger.tell()
+    assert ledger.spend(BUDGET, "a", 10).left == 20
+    assert ledger.tell() == 1
+    assert SpentBudget.objects.get().spent == 40 * 60_000
+
+
+@pytest.mark.django_db
+def test_rows_of_which_all_is_back_are_cleared(clock: Clock) -> None:
+    ledger = Ledger()
+    ledger.spend(BUDGET, "a", 60)
+    ledger.tell()
+    clock.now += 25 * 60 * 60
+    ledger.spend(BUDGET, "b", 60)
+    ledger.tell()
+    assert clear_spent_budgets(past_budgets_before()) == 1
+    assert SpentBudget.objects.get().who == "tests:b"
+
+
+# ------------------------------------------------------------------ whose budget
+
+
+@pytest.mark.parametrize(
+    ("address", "spender"),
+    [
+        ("192.0.2.7", ("192.0.2.7", "")),
+        ("2001:db8:1:2::1", ("2001:db8:1:2::", "2001:db8:1::")),
+        ("2001:db8:1:2:ffff::9", ("2001:db8:1:2::", "2001:db8:1::")),
+        ("2001:db8:1:3::1", ("2001:db8:1:3::", "2001:db8:1::")),
+        ("::ffff:192.0.2.7", ("192.0.2.7", "")),
+        ("fe80::1%eth0", ("fe80::", "fe80::")),
+        ("", ("?", "")),
+        ("nonsense", ("?", "")),
+        ("192.0.2.7:80", ("?", "")),
+        ("x" * 5000, ("?", "")),
+        ("1.2.3.4\0", ("?", "")),
+    ],
+)
+def test_an_address_and_of_ipv6_its_networks(address: str, spender: tuple[str, str]) -> None:
+    """A network of 64 bits has more addresses than anybody could count; some have 65,536 of those."""
+    assert address_spender({"REMOTE_ADDR": address}) == (*spender, False)
+
+
+def test_what_a_client_says_of_its_address_is_not_trusted() -> None:
+    meta = {"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "10.0.0.1"}
+    assert address_spender(meta).key == "192.0.2.7"
+
+
+@pytest.mark.parametrize("noted", ["198.51.100.9", "10.0.0.1, 198.51.100.9", "10.0.0.1,198.51.100.9 "])
+def test_behind_a_proxy_the_last_address_counts(settings: Settings, noted: str) -> None:
+    """What stands before it may be made up; the proxy has noted the last one itself."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    meta = {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": noted}
+    assert address_spender(meta).key == "198.51.100.9"
+
+
+@pytest.mark.usefixtures("fresh_budgets")
+def test_the_networks_of_one_network_have_a_budget_together(settings: Settings) -> None:
+    settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10
+    settings.MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK = 30
+    spenders = [address_spender({"REMOTE_ADDR": f"2001:db8:1:{number:x}::1"}) for number in range(5)]
+    assert [spend_of(spender, 10).allowed for spender in spenders] == [True, True, True, False, False]
+    assert spend_of(address_spender({"REMOTE_ADDR": "2001:db8:2::1"}), 10).allowed
+    assert spend_of(Spender("1", is_person=True), 10).allowed
+
+
+@pytest.mark.parametrize(
+    ("length", "units"),
+    [(None, 0), ("", 0), ("24999", 0), ("25000", 2), ("250000", 20), ("9" * 5000, 80), ("-1", 0), ("x", 0),
+     ("\u0663", 0)],
+)  # fmt: skip
+def test_large_requests_cost_more_but_no_more_than_is_read(length: str | None, units: int) -> None:
+    assert cost_of_bytes(length) == units

@@ -1,0 +1,151 @@
+"""What pages cost: of each person and each address, by work; what is stored; and a site without room."""
+
+import time
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import CompanyList, User
+from builder.services import space
+from builder.services.budgets import COSTS
+from builder.web.shared.budgets import PERSON_COOKIE
+from tests.support.clock import Clock
+
+READ = COSTS["read"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_budgets", "catalogues")]
+
+
+@pytest.fixture(autouse=True)
+def low_limits(settings: Settings) -> None:
+    """Two pages a minute."""
+    settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 2 * READ
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """It stands still unless a test moves it."""
+    made = Clock()
+    monkeypatch.setattr(time, "time", made)
+    return made
+
+
+def statuses(client: Client, *paths: str) -> list[int]:
+    """What each address answers, in order."""
+    return [client.get(path).status_code for path in paths]
+
+
+def signed_in(user: User, address: str = "127.0.0.1") -> Client:
+    """A browser that has been here before, so that it is known whose budget it spends of."""
+    client = Client(REMOTE_ADDR=address)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.get("/account/", REMOTE_ADDR="192.0.2.99")
+    return client
+
+
+def test_who_asks_too_much_is_told_how_long_to_wait(client: Client, clock: Clock) -> None:
+    assert statuses(client, "/about/", "/about/", "/about/") == [200, 200, 429]
+    answer = client.get("/about/")
+    wait = int(answer["Retry-After"])
+    assert f"Wait {wait} seconds." in answer.content.decode()
+    assert "Content-Security-Policy" in answer
+    clock.now += wait
+    assert client.get("/about/").status_code == 200
+    notice = client.get("/about/", headers={"HX-Request": "true"})
+    assert notice["HX-Retarget"] == "#notices"
+
+
+def test_signed_in_people_have_their_own_behind_one_address(alice: User, bob: User, client: Client) -> None:
+    first, second = signed_in(alice), signed_in(bob)
+    assert statuses(client, "/about/", "/about/", "/about/") == [200, 200, 429]
+    assert statuses(first, "/about/", "/lists/", "/about/") == [200, 200, 429]
+    assert statuses(second, "/about/") == [200]
+
+
+@pytest.mark.parametrize("value", ["1:forged", "1", "", "x" * 5000, "\u2603"])
+def test_nobody_makes_up_a_person(client: Client, value: str) -> None:
+    statuses(client, "/about/", "/about/")
+    client.cookies[PERSON_COOKIE] = value
+    assert statuses(client, "/about/") == [429]
+
+
+def test_a_guest_is_an_address(client: Client, settings: Settings) -> None:
+    settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = COSTS["change"] + COSTS["guest"] + READ
+    started = client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"})
+    assert started.status_code == 302
+    assert PERSON_COOKIE not in client.cookies
+    assert statuses(client, started["Location"], started["Location"]) == [200, 429]
+    assert Client().get("/about/").status_code == 429, "another guest behind the same address"
+
+
+def test_a_browser_remembers_who_was_here_last_after_log_out_too(
+    alice: User, bob: User, client: Client, settings: Settings
+) -> None:
+    """Others behind its address cannot keep it from the log-in then."""
+    settings.MUSTERBOOK_UNITS_A_MINUTE = 100
+    browser = signed_in(alice)
+    browser.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    browser.get("/account/", REMOTE_ADDR="192.0.2.97")
+    browser.post("/account/logout/", REMOTE_ADDR="192.0.2.97")
+    assert browser.cookies[PERSON_COOKIE].value.startswith(f"{bob.pk}.{alice.pk}:")
+    assert statuses(client, "/about/", "/about/", "/about/") == [200, 200, 429]
+    assert statuses(browser, "/about/") == [200]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/about/", "read"), ("/gallery/", "search"), ("/account/login/", "read"), ("/nowhere/", "read"),
+     ("/samples/the-sunken-foundry/paper.pdf", "read")],
+)  # fmt: skip
+def test_what_addresses_cost(client: Client, settings: Settings, path: str, kind: str) -> None:
+    settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = COSTS[kind]
+    client.get(path)
+    assert client.get("/about/").status_code == 429
+
+
+def test_a_paper_costs_as_much_as_fifteen_pages(
+    alices_list: CompanyList, alice: User, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_UNITS_A_MINUTE = COSTS["paper"]
+    browser = signed_in(alice)
+    assert browser.get(f"/lists/{alices_list.public_id}/paper.png").status_code == 200
+    assert browser.get("/about/").status_code == 429
+
+
+# ------------------------------------------------------------------ bytes and room
+
+
+def test_who_has_stored_too_much_reads_on(
+    alices_list: CompanyList, alice: User, settings: Settings, clock: Clock
+) -> None:
+    settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000
+    settings.MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON = 4_000
+    browser, at = signed_in(alice), f"/lists/{alices_list.public_id}/"
+    adding = (f"{at}profiles/", {"template": ""})
+    assert [browser.post(*adding).status_code for _ in range(2)] == [302, 429]
+    assert browser.get(at).status_code == 200
+    clock.now += 3600
+    assert browser.post(*adding).status_code == 302
+
+
+def test_requests_larger_than_any_that_is_read_are_refused_unread(client: Client, settings: Settings) -> None:
+    answer = client.get("/about/", CONTENT_LENGTH=str(settings.MUSTERBOOK_MAX_REQUEST_BYTES + 1))
+    assert answer.status_code == 413
+
+
+def test_a_site_without_room_takes_no_new_guests(
+    client: Client, settings: Settings, alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000
+    settings.MUSTERBOOK_DATA_FOLDER = str(tmp_path)
+    settings.MUSTERBOOK_FREE_BYTES = 10**18
+    monkeypatch.setattr(space, "_last_look", (0.0, True))
+    answer = client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "300")
+    assert "No room for new guests" in answer.content.decode()
+    assert not User.objects.filter(is_guest=True).exists()
+    assert signed_in(alice).post("/lists/start/", {"edition": "unbridled-fury/0.9.0"}).status_code == 302
+    monkeypatch.setattr(space, "_last_look", (0.0, True))
+    settings.MUSTERBOOK_FREE_BYTES = 1
+    assert client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"}).status_code == 302

@@ -1,0 +1,68 @@
+"""A database that is gone or full: pages and API say so and when to come back; readiness says no."""
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from builder.models import User
+from tests.support.api_client import assert_problem
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogues")]
+
+
+def refuse_all(*_args: object) -> None:
+    """A database that does not answer."""
+    raise OperationalError("the server closed the connection")
+
+
+def refuse_writes(execute: object, sql: str, *args: object) -> object:
+    """A database that is full: it reads, and writes nothing."""
+    if sql.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE")):
+        raise OperationalError("database or disk is full")
+    assert callable(execute)
+    return execute(sql, *args)
+
+
+@pytest.fixture
+def alices_browser(alice: User) -> Client:
+    """A browser that alice is logged in with, which tells of errors as a site does."""
+    client = Client(raise_request_exception=False)
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.mark.parametrize("address", ["/gallery/", "/lists/", "/samples/drop-reavers/", "/healthz", "/readyz"])
+def test_pages_say_that_it_is_gone(alices_browser: Client, address: str) -> None:
+    with connection.execute_wrapper(refuse_all):
+        answer = alices_browser.get(address)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5") or address == "/readyz"
+    assert answer.status_code == 503
+    assert alices_browser.get(address).status_code == 200
+
+
+def test_the_api_says_that_it_is_gone(alices_browser: Client) -> None:
+    with connection.execute_wrapper(refuse_all):
+        answer = alices_browser.get("/api/v1/lists")
+    assert_problem(answer, 503, "unavailable")
+    assert answer["Retry-After"] == "5"
+
+
+def test_who_reads_is_not_kept_from_it_by_a_full_disk(alices_browser: Client, alice: User) -> None:
+    """Not by the day of the visit, which would be noted, and not by what is counted."""
+    User.objects.filter(pk=alice.pk).update(seen="2026-01-01")
+    with connection.execute_wrapper(refuse_writes):
+        for address in ("/", "/lists/", "/gallery/", "/api/v1/lists", "/api/v1/gallery"):
+            assert alices_browser.get(address).status_code == 200
+        assert alices_browser.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"}).status_code == 503
+        ready = alices_browser.get("/readyz")
+    assert (ready.status_code, b"does not write" in ready.content) == (503, True)
+    assert alices_browser.get("/readyz").content == b"ready\n"
+
+
+@pytest.mark.parametrize(
+    ("address", "policy"),
+    [("/", "same-origin"), ("/lists/", "same-origin"), ("/api/v1/me", "same-origin"),
+     ("/api/v1/gallery", "cross-origin"), ("/embed/lists/nowhere/", "cross-origin")],
+)  # fmt: skip
+def test_other_sites_load_only_what_is_meant_for_them(client: Client, address: str, policy: str) -> None:
+    assert client.get(address)["Cross-Origin-Resource-Policy"] == policy

@@ -307,6 +307,49 @@ def _stored_bytes(site: Site) -> int:
     return int(pages) * int(size)
 
 
+def club_night(folder: Path, *, short: bool) -> Iterator[Seen]:
+    """Thirty people who are logged in edit and print behind one address; none is refused."""
+    site = Site(folder, TRUST_PROXY_HEADER="on")
+    site.start()
+    players = [Visitor(site, f"203.0.113.{number + 1}") for number in range(6 if short else 30)]
+    for number, player in enumerate(players):
+        form = {"username": f"player-{number}", "password1": PASSWORD, "password2": PASSWORD}
+        player.post("/account/signup/", "/account/signup/", **form)
+        player.get("/lists/")
+        player.address = "192.0.2.77"
+    statuses: Counter[str] = Counter()
+    taken: list[float] = []
+
+    def play(number: int, over: threading.Event) -> None:
+        player = players[number]
+        at = player.start_list()
+        while not over.is_set():
+            for kind, ask in (
+                ("edit", lambda: player.post(f"{at}profiles/", at, template="")),
+                ("page", lambda: player.get(at)),
+                ("paper", lambda: player.get(f"{at}paper.pdf")),
+                ("page", lambda: player.get("/gallery/")),
+            ):
+                began = time.perf_counter()
+                statuses[f"{kind} {ask().status}"] += 1
+                taken.append(time.perf_counter() - began)
+                over.wait(3)
+
+    with _many(len(players), play):
+        time.sleep(10 if short else 60)
+    refused = sum(count for status, count in statuses.items() if status.endswith(("429", "500")))
+    yield Seen(
+        "club",
+        f"{len(players)} players behind one address: answers",
+        str(dict(sorted(statuses.items()))),
+        refused == 0,
+    )
+    yield Seen(
+        "club", "how long they wait", f"median {_median_ms(taken):.0f} ms, longest {max(taken) * 1000:.0f} ms"
+    )
+    site.stop()
+
+
 # ------------------------------------------------------------------ kills
 
 
@@ -489,14 +532,77 @@ def disk(folder: Path, *, short: bool) -> Iterator[Seen]:
         shutil.rmtree(place, ignore_errors=True)
 
 
+# ------------------------------------------------------------------ for long
+
+_PAGES = ("/", "/gallery/", "/gallery/?q=company", "/systems/", "/systems/unbridled-fury/0.9.0/", "/lists/",
+          "/samples/drop-reavers/", "/api/v1/gallery", "/api/v1/samples", "/about/", "/nowhere/")  # fmt: skip
+_PAPERS = ("paper.png?paper=cards", "paper.pdf?paper=sheets&blank=1", "paper.pdf", "paper.pdf?points=0")
+
+
+def soak(folder: Path, *, short: bool) -> Iterator[Seen]:
+    """All kinds of requests for half an hour, papers too: no 5xx, and memory stays what it was."""
+    site = Site(folder, TRUST_PROXY_HEADER="on")
+    site.start()
+    statuses: Counter[int] = Counter()
+
+    def use(number: int, over: threading.Event) -> None:
+        rng = random.Random(number)
+        person = Visitor(site, f"198.51.100.{number + 1}")
+        at = person.start_list()
+        while not over.wait(0.2):
+            chance = rng.random()
+            if chance < 0.1:
+                answer = person.get(at + rng.choice(_PAPERS))
+            elif chance < 0.3:
+                answer = person.post(f"{at}profiles/", at, template="")
+            elif chance < 0.32:
+                at = person.start_list() or at
+                continue
+            else:
+                answer = person.get(rng.choice((*_PAGES, at, f"{at}history/", f"{at}text/", f"{at}print/")))
+            statuses[answer.status] += 1
+
+    memory: list[tuple[float, int]] = []
+    minutes = 1 if short else 30
+    began = time.monotonic()
+    with _many(4, use):
+        while time.monotonic() - began < minutes * 60:
+            time.sleep(5 if short else 20)
+            memory.append(((time.monotonic() - began) / 60, _private_bytes(site)))
+    failed = sum(count for status, count in statuses.items() if status >= 500 and status != 503)
+    yield Seen("soak", f"answers in {minutes} minutes", str(dict(sorted(statuses.items()))), failed == 0)
+    settled = memory[len(memory) // 3 :]  # what is read once has been read by then
+    slope = statistics.linear_regression(*zip(*settled, strict=True)).slope * 10
+    share = slope / statistics.mean(size for _, size in settled)
+    yield Seen("soak", "memory of all processes, and how it grows in ten minutes",
+               f"{settled[-1][1] / 1e6:.0f} MB, {share:+.1%}", short or share <= 0.01)  # fmt: skip
+    for process in [site.master, *site.master.children(recursive=True)]:
+        info = process.memory_full_info()
+        name = "master" if process == site.master else " ".join(process.cmdline()[-3:])[-30:]
+        yield Seen("soak", f"of {name}: resident, its share, its own",
+                   f"{info.rss / 1e6:.0f}, {info.pss / 1e6:.0f}, {info.uss / 1e6:.0f} MB")  # fmt: skip
+    site.stop()
+
+
+def _private_bytes(site: Site) -> int:
+    """What all processes of a site take together; what they share counts once."""
+    total = 0
+    for process in [site.master, *site.master.children(recursive=True)]:
+        with suppress(psutil.NoSuchProcess):
+            total += process.memory_full_info().pss
+    return total
+
+
 # ------------------------------------------------------------------ all of them
 
 SCENES: dict[str, Callable[..., Iterator[Seen]]] = {
     "slow": slow_sockets,
     "floods": floods,
+    "club": club_night,
     "kills": kills,
     "database": database,
     "disk": disk,
+    "soak": soak,
 }
 
 

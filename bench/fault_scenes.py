@@ -323,13 +323,14 @@ def club_night(folder: Path, *, short: bool) -> Iterator[Seen]:
     def play(number: int, over: threading.Event) -> None:
         player = players[number]
         at = player.start_list()
+        asks: Sequence[tuple[str, Callable[[], Answer]]] = (
+            ("edit", lambda: player.post(f"{at}profiles/", at, template="")),
+            ("page", lambda: player.get(at)),
+            ("paper", lambda: player.get(f"{at}paper.pdf")),
+            ("page", lambda: player.get("/gallery/")),
+        )
         while not over.is_set():
-            for kind, ask in (
-                ("edit", lambda: player.post(f"{at}profiles/", at, template="")),
-                ("page", lambda: player.get(at)),
-                ("paper", lambda: player.get(f"{at}paper.pdf")),
-                ("page", lambda: player.get("/gallery/")),
-            ):
+            for kind, ask in asks:
                 began = time.perf_counter()
                 statuses[f"{kind} {ask().status}"] += 1
                 taken.append(time.perf_counter() - began)

@@ -74,11 +74,14 @@ class LargeSite(NamedTuple):
     clubs: int = 20_000
 
     def create(self) -> None:
-        """Write all of it beside the samples."""
-        self._create_accounts()
-        self._create_public_lists()
-        self._create_histories()
-        self._create_clubs()
+        """Write all of it beside the samples, without checking that keys name rows, which takes long."""
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            self._create_accounts()
+            self._create_public_lists()
+            self._create_histories()
+            self._create_clubs()
+            cursor.execute("SET LOCAL session_replication_role = origin")
         correct_tag_counts(wrong_tag_counts())
 
     def _create_accounts(self) -> None:
@@ -126,7 +129,7 @@ class LargeSite(NamedTuple):
         )
         published = f"now() - ({self.lists} - n) * interval '1 minute'"
         changed = f"{published} + n % 977 * interval '1 minute'"
-        copies = "floor(40 * power((n * 7919 % 10007) / 10007.0, 6))::int"
+        copies = "floor(40 * power((n % 10007 * 7919 % 10007) / 10007.0, 6))::int"
         lists = (
             "(SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM builder_companylist "
             "WHERE sample IS NOT NULL AND published_at IS NOT NULL)"

@@ -7,7 +7,7 @@ import django.db.models.deletion
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 
@@ -17,8 +17,9 @@ def fill(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     lists = apps.get_model("builder", "CompanyList").objects.filter(pk=OuterRef("company_list"))
 
     def present(name: str) -> Coalesce:
-        rows: QuerySet = apps.get_model("builder", name).objects.filter(removed_at=None)
-        rows = rows.filter(company_list=OuterRef("company_list")).order_by().values("company_list")
+        rows = apps.get_model("builder", name).objects.filter(
+            company_list=OuterRef("company_list"), removed_at=None
+        ).order_by().values("company_list")
         return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
     listings.update(

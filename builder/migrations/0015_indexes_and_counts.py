@@ -1,4 +1,4 @@
-"""An index for each order of the gallery, for accounts by address, and counts of tags beside the tags."""
+"""An index for each order of the gallery, of clubs, for accounts by address, and counts of tags beside the tags."""
 
 import django.db.models.deletion
 from django.apps.registry import Apps
@@ -98,6 +98,10 @@ class Migration(migrations.Migration):
                 ("listings_by_change", ["changed_at"]),
             )
         ],
+        migrations.AddIndex(
+            "Club",
+            models.Index(fields=["name", "id"], condition=models.Q(listed=True), name="listed_clubs_by_name"),
+        ),
         migrations.AddIndex("User", models.Index(fields=["email"], name="users_by_email")),
         *[
             migrations.CreateModel(

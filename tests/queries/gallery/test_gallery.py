@@ -289,6 +289,7 @@ def test_a_card_shows_what_was_added_up_when_the_list_was_changed_last(
     Profile.objects.filter(company_list=row).update(design={"nonsense": 1})
     (shown,) = find_lists(Filters()).rows
     assert (shown.profile_count, shown.roster_count) == (60, 1)
+    assert shown.listing.glance is not None
     assert parse_glance(shown.listing.glance) == seen
 
 

@@ -277,6 +277,16 @@ class CompanyListAdmin(HideListsAdmin, CascadingDeleteAdmin, ReadOnlyAdmin):
         """Staff with the permission may: a list that goes as a whole breaks no rule."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
+    def delete_model(self, request: HttpRequest, obj: models.CompanyList) -> None:
+        """Delete a list; what the gallery counts follows."""
+        self.delete_queryset(request, models.CompanyList.objects.filter(pk=obj.pk))
+
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> None:
+        """Delete lists; what the gallery counts follows."""
+        gallery.remove_listings(list(queryset.values_list("pk", flat=True)))
+        super().delete_queryset(request, queryset)
+
 
 @admin.register(models.Profile)
 class ProfileAdmin(ReadOnlyAdmin):

@@ -9,13 +9,11 @@ from rest_framework import serializers
 from api.lists.serializers import ListItemSerializer, OwnerNameField
 from api.shared.fields import TextAnswerField
 from api.shared.pagination import page_serializer
-from builder.documents import LoadedList
 from builder.models.gallery import choice_tag
 from builder.points.catalogue import Catalogue
-from builder.points.list_glance import MOST_ROSTERS, Glance, RosterGlance, glance
+from builder.points.list_glance import MOST_ROSTERS, Glance, parse_glance
 from builder.queries.gallery import (
     MAX_COUNTED,
-    MAX_PROFILES_PRICED,
     FilterChoices,
     TagChoice,
     choice_names,
@@ -25,54 +23,38 @@ from builder.queries.lists import CountedList
 from builder.services.gallery import REPORT_REASON
 
 
-class ShownRoster(NamedTuple):
-    """A roster in a line, with its id."""
-
-    id: str
-    glance: RosterGlance
-
-
 class ShownGlance(NamedTuple):
-    """A list, and what it comes to."""
+    """What a list comes to, and the unit of its game."""
 
-    loaded: LoadedList
     glance: Glance
-
-    @property
-    def rosters(self) -> list[ShownRoster]:
-        """The first of its rosters."""
-        return [*map(ShownRoster, self.loaded.roster_ids, self.glance.rosters)]
+    unit: str
 
 
 class RosterGlanceSerializer(serializers.Serializer[Any]):
     """A roster in a line."""
 
     id = serializers.CharField()
-    name = serializers.CharField(source="glance.name", allow_blank=True)
+    name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(
-        source="glance.limit", allow_null=True, help_text="The size of the game; null where it has none."
+        allow_null=True, help_text="The size of the game; null where it has none."
     )
-    points = serializers.IntegerField(
-        source="glance.points", allow_null=True, help_text="null where something has no price."
-    )
-    legal = serializers.BooleanField(
-        source="glance.legal", help_text="Whether the rules have nothing against it."
-    )
+    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    legal = serializers.BooleanField(help_text="Whether the rules have nothing against it.")
 
 
 class ListGlanceSerializer(serializers.Serializer[Any]):
     """What a list comes to."""
 
-    unit = serializers.CharField(
-        source="loaded.catalogue.points_unit", help_text="What points are called in this system."
-    )
+    unit = serializers.CharField(help_text="What points are called in this system.")
     cheapest = serializers.IntegerField(
         source="glance.cheapest", allow_null=True, help_text="Points; null where none has a price."
     )
     dearest = serializers.IntegerField(
         source="glance.dearest", allow_null=True, help_text="Points; null where none has a price."
     )
-    rosters = RosterGlanceSerializer(many=True, help_text=f"The first of them, at most {MOST_ROSTERS}.")
+    rosters = RosterGlanceSerializer(
+        source="glance.rosters", many=True, help_text=f"The first of them, at most {MOST_ROSTERS}."
+    )
 
 
 class GalleryListSerializer(ListItemSerializer):
@@ -87,17 +69,16 @@ class GalleryListSerializer(ListItemSerializer):
     )
     times_copied = serializers.IntegerField(help_text="By others.")
     sum = serializers.SerializerMethodField(
-        help_text=f"null for a list of more than {MAX_PROFILES_PRICED} profiles, and for one "
-        "that cannot be read.",
+        help_text="null where it was not added up yet, and for a list that cannot be read.",
     )
 
     @extend_schema_field(ListGlanceSerializer(allow_null=True))
     def get_sum(self, row: CountedList) -> object:
-        """What the list comes to, where the context's ``loaded`` lists have it."""
-        loaded: LoadedList | None = self.context["loaded"].get(row.pk)
-        if loaded is None:
+        """What the list comes to, as it was when it was last changed."""
+        value = row.listing.glance
+        if value is None:
             return None
-        return ListGlanceSerializer(ShownGlance(loaded, glance(loaded.document, loaded.catalogue))).data
+        return ListGlanceSerializer(ShownGlance(parse_glance(value), row.edition.points_unit)).data
 
 
 def gallery_page_serializer() -> serializers.Serializer[Any]:

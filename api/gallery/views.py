@@ -53,7 +53,7 @@ class GalleryView(BaseView):
             _cursor(sort, found.older, is_forward=True),
             _cursor(sort, found.newer, is_forward=False),
         )
-        write = answer_writer(GalleryListSerializer, request, loaded=found.loaded)
+        write = answer_writer(GalleryListSerializer, request)
         return Response(page_value(request, page, [write(row) for row in found.rows], total=found.count))
 
 

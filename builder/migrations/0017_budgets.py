@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('builder', '0013_own_tags'),
+        ('builder', '0015_indexes_and_counts'),
     ]
 
     operations = [

@@ -3,7 +3,7 @@
 from builder.models.budgets import ReadinessMark, SpentBudget
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
 from builder.models.events import Event, HandIn
-from builder.models.gallery import Listing, ListingTag, Report
+from builder.models.gallery import Listing, ListingTag, Report, TagCount, TagCountChange
 from builder.models.history import EditSession, Revision
 from builder.models.idempotency import IdempotentResponse
 from builder.models.lists import CompanyList, OwnTag
@@ -41,6 +41,8 @@ __all__ = [
     "Share",
     "Spell",
     "SpentBudget",
+    "TagCount",
+    "TagCountChange",
     "Token",
     "User",
 ]

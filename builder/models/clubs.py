@@ -39,6 +39,9 @@ class Club(models.Model):
 
     class Meta:
         ordering = ("name", "pk")
+        indexes = (
+            models.Index(fields=("name", "id"), condition=Q(listed=True), name="listed_clubs_by_name"),
+        )
 
     def __str__(self) -> str:
         """Its name."""

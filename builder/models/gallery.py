@@ -4,9 +4,11 @@ from django.conf import settings
 from django.db import models
 
 from builder.models.lists import CompanyList
+from builder.models.systems import Edition, GameSystem
 from builder.points.search_text import normalize_text
 
 SETTING, SIZE, PROPERTY, CHOICE = "setting", "size", "property", "choice"
+ADDING_UP = "adding up"
 MAX_TAG_LENGTH = 200
 
 
@@ -29,19 +31,33 @@ class Listing(models.Model):
     """A public list in the gallery, for as long as it is public and neither hidden nor deleted.
 
     ``text`` holds what is searched, the folded words of name, setting, profile names and background;
-    ``cost`` what its largest roster comes to, of those without anything unpriced.
+    ``cost`` what its largest roster comes to, of those without anything unpriced. ``edition``, ``system`` and
+    ``times_copied`` are those of the list, beside the moment so that one index finds a page in its order;
+    ``changed_at`` is when the list was published or changed, whichever came later. ``glance`` is what a card
+    shows, as ``dump_glance`` writes it; None until it was written.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
+    system = models.ForeignKey(GameSystem, models.PROTECT, related_name="+", db_index=False)
+    edition = models.ForeignKey(Edition, models.PROTECT, related_name="+", db_index=False)
     published_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    times_copied = models.PositiveIntegerField(default=0)
     text = models.TextField(blank=True)
     cost = models.BigIntegerField(null=True, blank=True)
+    profile_count = models.PositiveIntegerField(default=0)
+    roster_count = models.PositiveIntegerField(default=0)
+    glance = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ("-published_at", "-pk")
         indexes = (
             models.Index(fields=("-published_at", "-id"), name="listings_newest"),
-            models.Index(fields=("cost",), name="listings_by_cost"),
+            models.Index(fields=("-times_copied", "-published_at", "-id"), name="listings_most_copied"),
+            models.Index(fields=("edition", "-published_at", "-id"), name="listings_of_edition"),
+            models.Index(fields=("system", "-published_at", "-id"), name="listings_of_system"),
+            models.Index(fields=("system", "cost"), name="listings_by_cost"),
+            models.Index(fields=("changed_at",), name="listings_by_change"),
         )
 
     def __str__(self) -> str:
@@ -50,19 +66,67 @@ class Listing(models.Model):
 
 
 class ListingTag(models.Model):
-    """One thing that a public list is found by: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE."""
+    """One thing that a public list is found by: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE.
+
+    ``published_at`` and ``times_copied`` are those of the list, so that one index finds the lists that have a
+    tag in their order, however many they are.
+    """
 
     listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
     kind = models.CharField(max_length=20)
     value = models.CharField(max_length=200)
+    published_at = models.DateTimeField()
+    times_copied = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("listing", "kind", "value"), name="listing_tag_once"),)
-        indexes = (models.Index(fields=("kind", "value"), name="listings_by_tag"),)
+        indexes = (
+            models.Index(fields=("kind", "value", "-published_at", "-listing"), name="tagged_newest"),
+            models.Index(
+                fields=("kind", "value", "-times_copied", "-published_at", "-listing"),
+                name="tagged_most_copied",
+            ),
+        )
 
     def __str__(self) -> str:
         """Kind and value."""
         return f"{self.kind}: {self.value}"
+
+
+class TagCount(models.Model):
+    """How many public ``lists`` have a tag: those of the system with this code, or of all where it is "".
+
+    ``label`` is how one of them writes a setting. The row of the kind ADDING_UP counts nothing: whoever adds
+    up the changes holds it.
+    """
+
+    kind = models.CharField(max_length=20)
+    system = models.CharField(max_length=100, blank=True)
+    value = models.CharField(max_length=200, blank=True)
+    lists = models.IntegerField()
+    label = models.TextField(blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("kind", "system", "value"), name="tag_counted_once"),)
+        indexes = (models.Index(fields=("kind", "system", "-lists", "value"), name="tags_of_most_lists"),)
+
+    def __str__(self) -> str:
+        """Kind, value, and how many have it."""
+        return f"{self.kind}: {self.value} ({self.lists})"
+
+
+class TagCountChange(models.Model):
+    """By how much a ``TagCount`` is to change: written beside the tags, and added up soon after."""
+
+    kind = models.CharField(max_length=20)
+    system = models.CharField(max_length=100, blank=True)
+    value = models.CharField(max_length=200, blank=True)
+    lists = models.IntegerField()
+    label = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        """Kind, value, and the change."""
+        return f"{self.kind}: {self.value} ({self.lists:+})"
 
 
 class Report(models.Model):

@@ -19,6 +19,8 @@ class User(AbstractUser):
     seen = models.DateField(default=timezone.localdate)
 
     class Meta(AbstractUser.Meta):
+        # Whoever logs in, signs up or has forgotten a password is looked for by address.
+        indexes = (models.Index(fields=("email",), name="users_by_email"),)
         constraints = (
             # Names differ by more than capital letters; and this index serves the log-in.
             models.UniqueConstraint(

@@ -1,5 +1,8 @@
 """Public lists: found by filters and words, in pages, each in a fixed number of queries.
 
+What a page shows is kept beside the lists (``builder.services.gallery``): nothing is added up or counted, but
+how many lists match, and that no further than ``MAX_COUNTED``.
+
 Pages begin at a cursor, the place of a list in the order, so lists that are published or withdrawn in
 between neither repeat nor skip another; only in the order of copies can a list that was just copied move past
 the reader.
@@ -13,26 +16,26 @@ another. SQLite matches the plain text. On both a word finds all that begin with
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from django.contrib.postgres.search import SearchQuery, SearchVector
+from django.contrib.postgres.search import SearchQuery, SearchVectorField
 from django.db import connection
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import F, Max, Min, Q, QuerySet
+from django.db.models.expressions import RawSQL
 
-from builder.documents import LoadedList, load_lists
-from builder.models import CompanyList, Listing, ListingTag
+from builder.models import CompanyList, Edition, GameSystem, Listing, TagCount
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.catalogue import Catalogue
 from builder.points.search_text import search_words
 from builder.points.stat_line import YES
-from builder.queries.lists import CountedList, with_counts
+from builder.queries.lists import CountedList
 
 Sort = Literal["newest", "copied"]
 Editions = Mapping[tuple[str, str], Catalogue]
+Tag = tuple[str, str]
 
 PAGE_SIZE = 24
 MAX_COUNTED = 1_000
-MAX_PROFILES_PRICED = 40
 MAX_SETTINGS, MAX_SIZES, MAX_PROPERTIES, MAX_CHOICES = 40, 20, 500, 200
 MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
@@ -97,15 +100,13 @@ def parse_cursor(text: str) -> Cursor | None:
 class ListingPage:
     """Lists in order; ``newer`` and ``older`` are the cursors of the neighbouring pages, if any.
 
-    ``count`` is how many lists there are in all, counted as far as ``MAX_COUNTED`` + 1. ``loaded`` are the
-    lists with at most ``MAX_PROFILES_PRICED`` profiles, by primary key, so that they can be appraised.
+    ``count`` is how many lists there are in all, counted as far as ``MAX_COUNTED`` + 1.
     """
 
     rows: Sequence[CountedList]
     newer: Cursor | None
     older: Cursor | None
     count: int
-    loaded: Mapping[int, LoadedList]
 
 
 class _ListingPosition(NamedTuple):
@@ -138,10 +139,7 @@ def gallery_page(
     """The page of these listings, behind a cursor, or before one, or the first."""
     places, newer, older = _listing_positions(listings, sort, after, before, size)
     found = _lists_in_order([place.list_pk for place in places])
-    small = [row for row in found if row.profile_count <= MAX_PROFILES_PRICED]
-    return ListingPage(
-        rows=found, newer=newer, older=older, count=_count_listings(listings), loaded=load_lists(small)
-    )
+    return ListingPage(rows=found, newer=newer, older=older, count=_count_listings(listings))
 
 
 def count_lists(filters: Filters) -> int:
@@ -163,26 +161,50 @@ def recent_lists(most: int) -> list[CountedList]:
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
     """The listings of the lists that match, in no certain order."""
     rows = Listing.objects.all()
-    if filters.system:
-        rows = rows.filter(company_list__edition__system__code=filters.system)
     if filters.edition is not None:
         system, version = filters.edition
-        rows = rows.filter(company_list__edition__system__code=system, company_list__edition__version=version)
+        editions = Edition.objects.filter(system__code=system, version=version)
+        rows = rows.filter(edition=editions.values("pk")[:1])
+    elif filters.system:
+        rows = rows.filter(system=_system(filters.system))
     if filters.cost_from is not None:
         rows = rows.filter(cost__gte=filters.cost_from)
     if filters.cost_to is not None:
         rows = rows.filter(cost__lte=filters.cost_to)
     if (since := filters.changed_since) is not None:
-        rows = rows.filter(Q(published_at__gte=since) | Q(company_list__updated__gte=since))
+        rows = rows.filter(changed_at__gte=since)
+    rows = _with_words(rows, filters.words)
+    tags = _wanted_tags(filters)
+    for kind, value in tags:  # each joins the tags anew, so that all of them must be there
+        rows = rows.filter(tags__kind=kind, tags__value=value)
+    # Where a list stands, in the words of its last tag: an index finds what has that tag in its order.
+    at = "tags__" if tags else ""
+    return rows.alias(
+        place_published=F(f"{at}published_at"),
+        place_copied=F(f"{at}times_copied"),
+        place_key=F("tags__listing" if tags else "pk"),
+    )
+
+
+def _wanted_tags(filters: Filters) -> list[Tag]:
+    """The kinds and values of the tags that are asked for; the one that fewest lists have comes last."""
     wanted = [(PROPERTY, value) for value in filters.properties]
     wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
         wanted.append((SETTING, filters.setting))
     if filters.size is not None:
         wanted.append((SIZE, str(filters.size)))
-    for kind, value in wanted:  # each joins the tags anew, so that all of them must be there
-        rows = rows.filter(tags__kind=kind, tags__value=value)
-    return _with_words(rows, filters.words)
+    if len(wanted) > 1:
+        kinds, values = zip(*wanted, strict=True)
+        rows = TagCount.objects.filter(system="", kind__in=kinds, value__in=values)
+        lists = {(kind, value): count for kind, value, count in rows.values_list("kind", "value", "lists")}
+        wanted.sort(key=lambda tag: -lists.get(tag, 0))
+    return wanted
+
+
+def _system(code: str) -> QuerySet[GameSystem, int]:
+    """The key of a system, as a query of its own: by a join no index gives the listings in their order."""
+    return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
 
 def _with_words(rows: QuerySet[Listing], words: Collection[str]) -> QuerySet[Listing]:
@@ -190,8 +212,9 @@ def _with_words(rows: QuerySet[Listing], words: Collection[str]) -> QuerySet[Lis
         return rows
     if connection.vendor == "postgresql":
         query = SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")
-        # The vector is the expression of the index "listings_words".
-        return rows.alias(words=SearchVector("text", config="simple")).filter(words=query)
+        # PostgreSQL keeps the vector in a column of its own, which no other database has.
+        vector = RawSQL('"builder_listing"."words"', [], SearchVectorField())
+        return rows.alias(words=vector).filter(words=query)
     for word in words:
         rows = rows.filter(text__contains=f" {word}")
     return rows
@@ -202,14 +225,16 @@ def _listing_positions(
 ) -> tuple[list[_ListingPosition], Cursor | None, Cursor | None]:
     back = after is None and before is not None
     at = before if back else after
-    order = ["published_at", "pk"] if back else ["-published_at", "-pk"]
-    if sort == "copied":
-        order.insert(0, "company_list__times_copied" if back else "-company_list__times_copied")
+    order = (
+        ["place_published", "place_key"]
+        if sort == "newest"
+        else ["place_copied", "place_published", "place_key"]
+    )
+    if not back:
+        order = [f"-{name}" for name in order]
     if at is not None:
         rows = rows.filter(_beyond(at, sort, "gt" if back else "lt"))
-    ordered = rows.order_by(*order).values_list(
-        "pk", "published_at", "company_list__times_copied", "company_list"
-    )
+    ordered = rows.order_by(*order).values_list("pk", "published_at", "times_copied", "company_list")
     places = [_ListingPosition(*values) for values in ordered[: size + 1]]
     more = len(places) > size
     places = places[:size][::-1] if back else places[:size]
@@ -222,14 +247,15 @@ def _listing_positions(
 
 def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
     """What comes behind a place in the order, or before it where ``lookup`` is "gt"."""
-    moment = {f"published_at__{lookup}": cursor.published_at}
-    level = {"published_at": cursor.published_at, f"pk__{lookup}": cursor.pk}
+    moment, copied = cursor.published_at, cursor.copied
+    further = Q(**{f"place_published__{lookup}": moment})
+    further |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
     # Redundant, but databases find the place in an index by this half and not by the other.
-    place = Q(**{f"published_at__{lookup}e": cursor.published_at}) & (Q(**moment) | Q(**level))
+    place = Q(**{f"place_published__{lookup}e": moment}) & further
     if sort == "newest":
         return place
-    copied = "company_list__times_copied"
-    return Q(**{f"{copied}__{lookup}": cursor.copied}) | Q(**{copied: cursor.copied}) & place
+    place = Q(**{f"place_copied__{lookup}": copied}) | Q(place_copied=copied) & place
+    return Q(**{f"place_copied__{lookup}e": copied}) & place
 
 
 def _cursor(place: _ListingPosition, sort: Sort) -> Cursor:
@@ -240,7 +266,8 @@ def _cursor(place: _ListingPosition, sort: Sort) -> Cursor:
 def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
     """These lists in this order, with owner, edition, listing and counts."""
     lists = CompanyList.objects.select_related("edition__system", "owner", "listing")
-    rows = with_counts(lists.filter(pk__in=pks).defer("edition__layout", "listing__text"))
+    lists = lists.filter(pk__in=pks).defer("background", "edition__layout", "listing__text")
+    rows = lists.annotate(profile_count=F("listing__profile_count"), roster_count=F("listing__roster_count"))
     by_pk = {row.pk: row for row in rows}
     return [by_pk[pk] for pk in pks if pk in by_pk]  # one may have been deleted in between
 
@@ -270,47 +297,31 @@ class FilterChoices(NamedTuple):
 
 
 def filter_choices(system: str = "") -> FilterChoices:
-    """The tags that most public lists have: a query a kind, and one for how settings are written.
+    """The tags that most public lists have: a query a kind.
 
     Settings and sizes are those of the lists of a system where one is named; the others name their own.
     Costs are those of a system, for they have its unit: one query more.
     """
-    settings = _most_used_tags(SETTING, MAX_SETTINGS, system, example=Min("listing"))
-    lists = CompanyList.objects.filter(listing__in=[row["example"] for row in settings])
-    written = dict(lists.values_list("listing", "setting"))
     return FilterChoices(
-        settings=[
-            TagChoice(row["value"], row["lists"], _one_line(written.get(row["example"], "")))
-            for row in settings
-        ],
-        sizes=[
-            TagChoice(row["value"], row["lists"], row["value"])
-            for row in _most_used_tags(SIZE, MAX_SIZES, system)
-        ],
-        properties=[
-            TagChoice(row["value"], row["lists"], row["value"])
-            for row in _most_used_tags(PROPERTY, MAX_PROPERTIES)
-        ],
-        choices=[
-            TagChoice(row["value"], row["lists"], row["value"])
-            for row in _most_used_tags(CHOICE, MAX_CHOICES)
-        ],
+        settings=_most_used_tags(SETTING, MAX_SETTINGS, system),
+        sizes=_most_used_tags(SIZE, MAX_SIZES, system),
+        properties=_most_used_tags(PROPERTY, MAX_PROPERTIES),
+        choices=_most_used_tags(CHOICE, MAX_CHOICES),
         costs=_cost_bounds(system) if system else None,
     )
 
 
 def _cost_bounds(system: str) -> tuple[int, int] | None:
-    of_system = Listing.objects.filter(company_list__edition__system__code=system)
-    bounds = of_system.aggregate(least=Min("cost"), most=Max("cost"))
+    bounds = Listing.objects.filter(system=_system(system)).aggregate(least=Min("cost"), most=Max("cost"))
     return None if bounds["least"] is None else (bounds["least"], bounds["most"])
 
 
-def _most_used_tags(kind: str, most: int, system: str = "", **annotations: Min) -> list[dict[str, Any]]:
-    tags = ListingTag.objects.filter(kind=kind)
-    if system:
-        tags = tags.filter(listing__company_list__edition__system__code=system)
-    rows = tags.values("value").annotate(lists=Count("*"), **annotations)
-    return [dict(row) for row in rows.order_by("-lists", "value")[:most]]
+def _most_used_tags(kind: str, most: int, system: str = "") -> list[TagChoice]:
+    rows = TagCount.objects.filter(kind=kind, system=system, lists__gt=0).order_by("-lists", "value")
+    return [
+        TagChoice(value, lists, _one_line(label) if kind == SETTING else value)
+        for value, lists, label in rows.values_list("value", "lists", "label")[:most]
+    ]
 
 
 def _one_line(text: str) -> str:

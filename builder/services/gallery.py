@@ -4,29 +4,38 @@ A list has a ``Listing`` exactly while it is public, not hidden and not deleted.
 three, or the list itself, locks the list's row meanwhile, so that no two of them undo one another's change.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
-from builder.documents import StoredList, UnreadableDesignError, load_list, load_lists, load_stored_list
+from builder.documents import (
+    LoadedList,
+    StoredList,
+    UnreadableDesignError,
+    load_list,
+    load_lists,
+    load_stored_list,
+)
 from builder.models import CompanyList, Listing, ListingTag, Report, User
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
+from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Design
 from builder.points.document import Document
-from builder.points.list_glance import largest_roster
+from builder.points.list_glance import dump_glance, glance, largest_roster
 from builder.points.search_text import search_text
 from builder.points.stat_line import YES
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.locks import lock_list, lock_user
 from builder.services.questions import TextQuestion
+from builder.services.tag_counts import TagChange, change_tag_counts
 from builder.services.validation import check_text
 
 Tag = tuple[str, str]
@@ -57,7 +66,7 @@ def publish_list(company_list: CompanyList) -> None:
     if row.published_at is None:
         row.published_at = timezone.now()
         _update_columns(row, published_at=row.published_at)
-    refresh_listing(row, loaded.document, loaded.catalogue)
+    refresh_listing(loaded)
 
 
 @transaction.atomic
@@ -65,19 +74,34 @@ def unpublish_list(company_list: CompanyList) -> None:
     """Take a list out of the gallery; copies that others made stay theirs."""
     row = _lock_list(company_list)
     _update_columns(row, published_at=None)
-    remove_listing(row)
+    remove_listings([row.pk])
 
 
-def remove_listing(company_list: CompanyList) -> None:
-    """Delete the listing of a list, within the transaction of the change that is the reason."""
-    Listing.objects.filter(company_list=company_list.pk).delete()
+def remove_listings(company_lists: Collection[int]) -> None:
+    """Delete the listings of these lists, within the transaction of the change that is the reason.
+
+    Lists that are deleted for good lose theirs here first, so that what is counted stays right.
+    """
+    listings = Listing.objects.filter(company_list__in=company_lists)
+    tags = ListingTag.objects.filter(listing__in=listings)
+    changes = [TagChange(*row, -1) for row in tags.values_list("listing__system__code", "kind", "value")]
+    listings.delete()
+    change_tag_counts(changes)
+
+
+def note_copy(company_list: CompanyList) -> None:
+    """Count that somebody copied a list of somebody else's; its row is locked."""
+    copied = F("times_copied") + 1
+    CompanyList.objects.filter(pk=company_list.pk).update(times_copied=copied)
+    if company_list.published_at is not None:
+        Listing.objects.filter(company_list=company_list.pk).update(times_copied=copied)
+        ListingTag.objects.filter(listing__company_list=company_list.pk).update(times_copied=copied)
 
 
 def restore_listing(company_list: CompanyList) -> None:
     """Create the listing of a list that is shown again; the row is one that was read under its lock."""
     if is_listed(company_list):
-        loaded = load_list(company_list)
-        refresh_listing(company_list, loaded.document, loaded.catalogue)
+        refresh_listing(load_list(company_list))
 
 
 def sync_listing(stored: StoredList) -> None:
@@ -89,10 +113,10 @@ def sync_listing(stored: StoredList) -> None:
     if company_list.published_at is None:
         return
     if not is_listed(company_list):
-        remove_listing(company_list)
+        remove_listings([company_list.pk])
         return
     with suppress(UnreadableDesignError):  # so that a list with such a design can still be changed
-        refresh_listing(company_list, stored.document(), stored.catalogue)
+        refresh_listing(stored.to_loaded())
 
 
 def is_listed(company_list: CompanyList) -> bool:
@@ -121,32 +145,54 @@ def _update_columns(company_list: CompanyList, **fields: object) -> None:
 # ------------------------------------------------------------------ listings
 
 
-def refresh_listing(company_list: CompanyList, document: Document, catalogue: Catalogue) -> None:
+def refresh_listing(loaded: LoadedList) -> None:
     """Write the listing of a public list from its document; nothing for any other list.
 
     The row is one that was read under its lock. Only what is different is written.
     """
-    published_at = company_list.published_at
-    if published_at is None or not is_listed(company_list):
+    row = loaded.row
+    if row.published_at is None or not is_listed(row):
         return
-    columns = {
-        "published_at": published_at,
-        "text": searchable_text(document, catalogue),
-        "cost": largest_roster(document, catalogue),
-    }
-    listing = Listing.objects.filter(company_list=company_list.pk).first()
+    columns, system = _columns_of(loaded, row.published_at), loaded.catalogue.system
+    place = {name: columns[name] for name in ("published_at", "times_copied")}
+    listing = Listing.objects.filter(company_list=row.pk).first()
     if listing is None:
-        listing = Listing.objects.create(company_list=company_list, **columns)
+        listing = Listing.objects.create(company_list=row, **columns)
     elif any(getattr(listing, name) != value for name, value in columns.items()):
         Listing.objects.filter(pk=listing.pk).update(**columns)
-    wanted = set(tags_of(document, catalogue))
-    rows = ListingTag.objects.filter(listing=listing).values_list("pk", "kind", "value")
-    present = {(kind, value): pk for pk, kind, value in rows}
-    if gone := [pk for tag, pk in present.items() if tag not in wanted]:
-        ListingTag.objects.filter(pk__in=gone).delete()
+    wanted = set(tags_of(loaded.document, loaded.catalogue))
+    stored = ListingTag.objects.filter(listing=listing)
+    present = {(tag.kind, tag.value): tag for tag in stored}
+    gone, new = present.keys() - wanted, sorted(wanted - present.keys())
+    if gone:
+        stored.filter(pk__in=[present[tag].pk for tag in gone]).delete()
+    if any(getattr(tag, name) != value for tag in present.values() for name, value in place.items()):
+        stored.update(**place)
     ListingTag.objects.bulk_create(
-        ListingTag(listing=listing, kind=kind, value=value) for kind, value in sorted(wanted - present.keys())
+        ListingTag(listing=listing, kind=kind, value=value, **place) for kind, value in new
     )
+    change_tag_counts(
+        [TagChange(system, *tag, -1) for tag in gone]
+        + [TagChange(system, *tag, 1, row.setting if tag[0] == SETTING else "") for tag in new]
+    )
+
+
+def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
+    """What the listing of a public list holds besides its tags."""
+    row, document, catalogue = loaded.row, loaded.document, loaded.catalogue
+    appraisal = appraise(document, catalogue)
+    return {
+        "system_id": row.edition.system_id,
+        "edition_id": row.edition_id,
+        "published_at": published_at,
+        "changed_at": max(published_at, row.updated),
+        "times_copied": row.times_copied,
+        "text": searchable_text(document, catalogue),
+        "cost": largest_roster(document, appraisal),
+        "profile_count": len(document.profiles),
+        "roster_count": len(document.rosters),
+        "glance": dump_glance(glance(document, catalogue, appraisal, loaded.roster_ids)),
+    }
 
 
 def searchable_text(document: Document, catalogue: Catalogue) -> str:
@@ -216,10 +262,8 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
 class _Content(NamedTuple):
     """What is in a listing; None in place of it is that there is none."""
 
-    published_at: datetime | None
-    text: str
-    cost: int | None
-    tags: frozenset[Tag]
+    columns: dict[str, Any]
+    tags: frozenset[tuple[object, ...]]
 
 
 def outdated_listings() -> Iterator[CompanyList]:
@@ -231,7 +275,8 @@ def outdated_listings() -> Iterator[CompanyList]:
     rows = CompanyList.objects.filter(may_be_listed).select_related("edition__system")
     rows, after = rows.defer("edition__layout").order_by("pk"), 0
     while batch := list(rows.filter(pk__gt=after)[:_BATCH]):
-        stored, wanted = _stored_contents(batch), _wanted_contents(batch)
+        wanted = _wanted_contents(batch)
+        stored = _stored_contents(batch)
         yield from (row for row in batch if row.pk in wanted and wanted[row.pk] != stored.get(row.pk))
         after = batch[-1].pk
 
@@ -244,20 +289,26 @@ def rebuild_listing(company_list: CompanyList) -> None:
         if is_listed(row):
             sync_listing(load_stored_list(row))
         else:
-            remove_listing(row)
+            remove_listings([row.pk])
 
 
 def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _Content]:
     listings = Listing.objects.filter(company_list__in=batch).prefetch_related("tags")
     return {
         listing.company_list_id: _Content(
-            listing.published_at,
-            listing.text,
-            listing.cost,
-            frozenset((tag.kind, tag.value) for tag in listing.tags.all()),
+            {name: getattr(listing, name) for name in _COLUMNS},
+            frozenset(
+                (tag.kind, tag.value, tag.published_at, tag.times_copied) for tag in listing.tags.all()
+            ),
         )
         for listing in listings
     }
+
+
+_COLUMNS = (
+    "system_id", "edition_id", "published_at", "changed_at", "times_copied", "text", "cost",
+    "profile_count", "roster_count", "glance",
+)  # fmt: skip
 
 
 def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]:
@@ -265,10 +316,10 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
     listed = [row for row in batch if is_listed(row)]
     wanted: dict[int, _Content | None] = {row.pk: None for row in batch if not is_listed(row)}
     for pk, loaded in load_lists(listed).items():
-        tags = frozenset(tags_of(loaded.document, loaded.catalogue))
-        text = searchable_text(loaded.document, loaded.catalogue)
-        cost = largest_roster(loaded.document, loaded.catalogue)
-        wanted[pk] = _Content(loaded.row.published_at, text, cost, tags)
+        if (published_at := loaded.row.published_at) is not None:
+            place = (published_at, loaded.row.times_copied)
+            tags = frozenset((*tag, *place) for tag in tags_of(loaded.document, loaded.catalogue))
+            wanted[pk] = _Content(_columns_of(loaded, published_at), tags)
     return wanted
 
 
@@ -320,7 +371,7 @@ def hide_list(company_list: CompanyList, note: str) -> None:
     row = _lock_list(company_list)
     now = timezone.now()
     _update_columns(row, hidden_at=row.hidden_at or now, hidden_note=note)
-    remove_listing(row)
+    remove_listings([row.pk])
     Report.objects.filter(company_list=row, settled_at=None).update(settled_at=now)
 
 

@@ -24,7 +24,7 @@ from builder.services.editing.edited_list import (
 )
 from builder.services.editing.revisions import record_revision
 from builder.services.errors import NotFound, StaleVersion, require_version
-from builder.services.gallery import refresh_listing
+from builder.services.gallery import note_copy, refresh_listing, remove_listings
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
 from builder.services.naming import new_name
 from builder.services.questions import MARKDOWN, TextQuestion
@@ -75,7 +75,7 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
     if source.owner_id == owner.pk:
         copy_tags(source, copy)
     else:
-        CompanyList.objects.filter(pk=source.pk).update(times_copied=F("times_copied") + 1)
+        note_copy(source)
     record_revision(stored, None, None, f"Copied from {one_line(list_name(source.name))}")
     return copy
 
@@ -206,24 +206,26 @@ def save_sample(slug: str, document: Document) -> None:
     company_list, created = CompanyList.objects.update_or_create(sample=slug, defaults=details)
     ids: list[str] = []
     if not created:
+        company_list.updated = timezone.now()
         again = CompanyList.objects.filter(pk=company_list.pk)
-        again.update(version=F("version") + 1, updated=timezone.now())
+        again.update(version=F("version") + 1, updated=company_list.updated)
         Profile.objects.filter(company_list=company_list).delete()
         rosters = Roster.objects.filter(company_list=company_list)
         # Links to a sample's rosters stay good when the sample is corrected.
         ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
         rosters.delete()
-    write_contents(company_list, document, ids)
+    stored = write_contents(company_list, document, ids)
     if company_list.published_at is None:
         company_list.published_at = timezone.now()
         CompanyList.objects.filter(pk=company_list.pk).update(published_at=company_list.published_at)
-    refresh_listing(company_list, document, catalogue)
+    refresh_listing(stored.to_loaded())
 
 
 @transaction.atomic
 def remove_other_samples(slugs: Collection[str]) -> int:
     """Delete the samples of other slugs; how many there were. Copies of them are their owners'."""
     others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
-    count = others.count()
-    others.delete()
-    return count
+    gone = list(others.values_list("pk", flat=True))
+    remove_listings(gone)
+    CompanyList.objects.filter(pk__in=gone).delete()
+    return len(gone)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, Listing, ListingTag, Profile, User
+from builder.models import CompanyList, Listing, ListingTag, Profile, TagCount, User
 from builder.points.document import Document, parse_document
 from builder.points.wording import pluralize
 from builder.services.exchange import create_list_from_document
@@ -40,9 +40,10 @@ def run_command(*arguments: str) -> str:
 
 
 def stored_listings() -> list[tuple[object, ...]]:
-    """What the gallery knows of every list, a row a tag."""
-    columns = ("company_list", "published_at", "text", "cost", "tags__kind", "tags__value")
-    return sorted(Listing.objects.order_by().values_list(*columns), key=str)
+    """What the gallery knows of every list, a row a tag; and how many lists have each tag."""
+    columns = ("company_list", "published_at", "text", "cost", "glance", "tags__kind", "tags__value")
+    counts = TagCount.objects.values_list("kind", "system", "value", "lists", "label")
+    return sorted([*Listing.objects.order_by().values_list(*columns), *counts], key=str)
 
 
 def lose_choices() -> None:
@@ -51,7 +52,8 @@ def lose_choices() -> None:
 
 def add_tag() -> None:
     ListingTag.objects.bulk_create(
-        ListingTag(listing=listing, kind="size", value="1") for listing in Listing.objects.all()
+        ListingTag(listing=listing, kind="size", value="1", published_at=listing.published_at)
+        for listing in Listing.objects.all()
     )
 
 
@@ -61,6 +63,14 @@ def change_text() -> None:
 
 def change_cost() -> None:
     Listing.objects.filter(cost__isnull=False).update(cost=1)
+
+
+def lose_glance() -> None:
+    Listing.objects.update(glance=None)
+
+
+def copy() -> None:
+    Listing.objects.update(times_copied=7)
 
 
 def move() -> None:
@@ -73,7 +83,13 @@ def lose_listings() -> None:
 
 def show_hidden() -> None:
     for row in CompanyList.objects.filter(hidden_at__isnull=False):
-        Listing.objects.create(company_list=row, published_at=timezone.now())
+        Listing.objects.create(
+            company_list=row,
+            system=row.edition.system,
+            edition=row.edition,
+            published_at=timezone.now(),
+            changed_at=timezone.now(),
+        )
 
 
 FURY, FUBAR, HIDDEN = range(3)
@@ -86,6 +102,8 @@ FURY, FUBAR, HIDDEN = range(3)
         (add_tag, [FURY, FUBAR]),
         (change_text, [FURY, FUBAR]),
         (change_cost, [FURY]),
+        (lose_glance, [FURY, FUBAR]),
+        (copy, [FURY, FUBAR]),
         (move, [FURY, FUBAR]),
         (lose_listings, [FURY, FUBAR]),
         (show_hidden, [HIDDEN]),
@@ -98,12 +116,41 @@ def test_what_differs_is_named_and_brought_back(
     harm()
     harmed = stored_listings()
     count = pluralize(len(named), "listing")
-    assert run_command("--check").splitlines() == [
-        *(public_lists[index].public_id for index in named),
-        f"{count}: not what the list says.",
-    ]
+    told = run_command("--check").splitlines()
+    assert told[: len(named)] == [public_lists[index].public_id for index in named]
+    assert told[-2] == f"{count}: not what the list says."
     assert stored_listings() == harmed
-    assert run_command() == f"{count}: written anew.\n"
+    assert run_command().startswith(f"{count}: written anew.\n")
+    assert stored_listings() == before
+
+
+def count_twice() -> None:
+    TagCount.objects.filter(kind="size").update(lists=F("lists") * 2)
+
+
+def lose_counts() -> None:
+    TagCount.objects.filter(kind="size").delete()
+
+
+def count_what_nobody_has() -> None:
+    for value in ("1", "2"):
+        TagCount.objects.create(kind="size", value=value, lists=3)
+
+
+@pytest.mark.parametrize(("harm", "tags"), [(count_twice, 4), (lose_counts, 4), (count_what_nobody_has, 2)])
+def test_wrong_numbers_are_named_and_counted_anew(
+    public_lists: list[CompanyList], harm: Callable[[], None], tags: int
+) -> None:
+    """Among the lists of the game, and among all."""
+    before = stored_listings()
+    harm()
+    *named, lists, numbers = run_command("--check").splitlines()
+    assert {line.split()[0] for line in named} == {"size"}
+    assert (lists, numbers) == (
+        "0 listings: not what the list says.",
+        f"{tags} numbers beside the filters: wrong.",
+    )
+    assert run_command() == f"0 listings: written anew.\n{tags} numbers beside the filters: counted anew.\n"
     assert stored_listings() == before
 
 
@@ -117,7 +164,7 @@ def test_a_check_fails_where_something_differs(public_lists: list[CompanyList]) 
 def test_a_list_that_cannot_be_read_stays_as_it_is(public_lists: list[CompanyList]) -> None:
     Profile.objects.filter(company_list=public_lists[FUBAR]).update(design={"strange": 1})
     change_text()
-    assert run_command() == "1 listing: written anew.\n"
+    assert run_command().startswith("1 listing: written anew.\n")
     assert Listing.objects.get(company_list=public_lists[FUBAR]).text == "other words"
 
 
@@ -129,7 +176,7 @@ def test_many_lists_are_read_in_batches(
 ) -> None:
     """Of 200 lists two batches: a query finds each, and that there is no third; four read what is in it."""
     publish_many(alice, reavers, 197)
-    with django_assert_num_queries(3 + 2 * 4):
-        assert run_command("--check") == "0 listings: not what the list says.\n"
+    with django_assert_num_queries(3 + 2 * 4 + 1):  # and one for the numbers beside the filters
+        assert run_command("--check").startswith("0 listings: not what the list says.\n")
     ListingTag.objects.filter(listing__company_list__name="Company 196").delete()
-    assert run_command() == "1 listing: written anew.\n"
+    assert run_command().startswith("1 listing: written anew.\n")

@@ -1,17 +1,19 @@
 """A list at a glance says what its appraisal says, of the first rosters."""
 
+import json
 from dataclasses import replace
 
 from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
-from builder.points.document import Document
-from builder.points.list_glance import MOST_ROSTERS, RosterGlance, glance
+from builder.points.document import Document, parse_document
+from builder.points.list_glance import MOST_ROSTERS, RosterGlance, dump_glance, glance, parse_glance
 from builder.points.results import Total
+from tests.support.fubar import figure, fubar_document
 
 
 def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
-    seen = glance(reavers, catalogue)
+    seen = glance(reavers, catalogue, appraise(reavers, catalogue))
     assert (seen.cheapest, seen.dearest) == (76, 205)
     assert seen.rosters == (
         RosterGlance("Night drop", 750, Total(739), legal=True),
@@ -22,7 +24,7 @@ def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> No
 def test_no_more_rosters_than_that(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     many = replace(reavers, rosters=reavers.rosters * 3)
-    assert len(glance(many, catalogue).rosters) == MOST_ROSTERS
+    assert len(glance(many, catalogue, appraise(many, catalogue)).rosters) == MOST_ROSTERS
 
 
 def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
@@ -32,13 +34,22 @@ def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
     naked = replace(captain, design=replace(captain.design, values={}))
     broken = replace(reavers, profiles=(naked, *reavers.profiles[1:]))
     appraisal = appraise(broken, catalogue)
-    assert [roster.legal for roster in glance(broken, catalogue).rosters] == [
+    assert [roster.legal for roster in glance(broken, catalogue, appraisal).rosters] == [
         appraisal.is_legal(roster) for roster in appraisal.rosters
     ]
-    assert not all(roster.legal for roster in glance(broken, catalogue).rosters)
+    assert not all(roster.legal for roster in glance(broken, catalogue, appraisal).rosters)
 
 
 def test_nothing_in_it_comes_to_nothing(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     empty = replace(reavers, profiles=(), rosters=())
-    assert glance(empty, catalogue) == (None, None, (), ())
+    assert glance(empty, catalogue, appraise(empty, catalogue)) == (None, None, (), ())
+
+
+def test_what_is_stored_of_a_glance_is_the_whole_of_it(reavers: Document) -> None:
+    catalogues = bundled_catalogues()
+    fubar = parse_document(fubar_document({"bats": figure(skills="flyer")}), catalogues)
+    for document in (reavers, fubar):
+        catalogue = catalogues[document.system, document.edition]
+        seen = glance(document, catalogue, appraise(document, catalogue), ("first", "second"))
+        assert parse_glance(json.loads(json.dumps(dump_glance(seen)))) == seen

@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 from builder.catalogue.store import catalogue_of, editions
 from builder.models import CompanyList, Listing, ListingTag, Profile, Roster, RosterEntry, User
+from builder.points.appraisal import appraise
 from builder.points.design import dump_design
 from builder.points.document import Document
-from builder.points.list_glance import largest_roster
+from builder.points.list_glance import dump_glance, glance, largest_roster
 from builder.services.gallery import searchable_text, tags_of
+from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
 FIRST_PUBLISHED = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SETTINGS = ("Rain Coast", "Salt Desert", "Ash Fields", "Old Harbour", "High Passes", "Low Marsh", "Iron Moon")
@@ -37,27 +39,41 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
         )
         for number, name in enumerate(names)
     )
-    _create_contents(
+    ids = _create_contents(
         rows, document, [dump_design(profile.design, catalogue) for profile in document.profiles]
     )
-    cost = largest_roster(document, catalogue)
+    appraisal = appraise(document, catalogue)
     listings = Listing.objects.bulk_create(
         Listing(
             company_list=row,
+            system=edition.system,
+            edition=edition,
             published_at=FIRST_PUBLISHED + timedelta(minutes=number),
+            changed_at=row.updated,
+            times_copied=row.times_copied,
             text=searchable_text(_renamed(document, row), catalogue),
-            cost=cost,
+            cost=largest_roster(document, appraisal),
+            profile_count=len(document.profiles),
+            roster_count=len(document.rosters),
+            glance=dump_glance(glance(document, catalogue, appraisal, ids[row.pk])),
         )
         for number, row in enumerate(rows)
     )
     ListingTag.objects.bulk_create(
         (
-            ListingTag(listing=listing, kind=kind, value=value)
+            ListingTag(
+                listing=listing,
+                kind=kind,
+                value=value,
+                published_at=listing.published_at,
+                times_copied=listing.times_copied,
+            )
             for row, listing in zip(rows, listings, strict=True)
             for kind, value in set(tags_of(_renamed(document, row), catalogue))
         ),
         batch_size=2000,
     )
+    correct_tag_counts(wrong_tag_counts())
     return rows
 
 
@@ -67,8 +83,8 @@ def _renamed(document: Document, row: CompanyList) -> Document:
 
 def _create_contents(
     rows: Sequence[CompanyList], document: Document, designs: Sequence[dict[str, object]]
-) -> None:
-    """The profiles and rosters of the document into each of these lists."""
+) -> dict[int, list[str]]:
+    """The profiles and rosters of the document into each of these lists; the ids of their rosters."""
     Profile.objects.bulk_create(
         (
             Profile(
@@ -107,3 +123,7 @@ def _create_contents(
         ),
         batch_size=2000,
     )
+    ids: dict[int, list[str]] = {row.pk: [] for row in rows}
+    for roster in rosters:
+        ids[roster.company_list_id].append(roster.public_id)
+    return ids

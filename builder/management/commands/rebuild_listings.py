@@ -1,4 +1,4 @@
-"""``rebuild_listings``: what public lists are found by, compared with the lists and written anew."""
+"""``rebuild_listings``: what is kept beside public lists, compared with the lists and written anew."""
 
 from argparse import ArgumentParser
 
@@ -6,21 +6,22 @@ from django.core.management.base import BaseCommand
 
 from builder.points.wording import pluralize
 from builder.services.gallery import outdated_listings, rebuild_listing
+from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
 
 class Command(BaseCommand):
     """A transaction for each listing: it may be interrupted, and run while a site serves."""
 
-    help = "Write anew what the gallery finds lists by, where it differs from the lists."
+    help = "Write anew what the gallery shows of lists and finds them by, where it differs from the lists."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --check, with which nothing is written."""
         parser.add_argument(
-            "--check", action="store_true", help="only name the lists, and exit with 1 where there are any"
+            "--check", action="store_true", help="only name what differs, and exit with 1 where anything does"
         )
 
     def handle(self, *_args: object, check: bool, **_options: object) -> None:
-        """Write the listings that differ and say how many they were; with --check name their lists."""
+        """Write the listings and counts that differ and say how many they were; with --check name them."""
         count = 0
         for row in outdated_listings():
             count += 1
@@ -28,7 +29,15 @@ class Command(BaseCommand):
                 self.stdout.write(row.public_id)
             else:
                 rebuild_listing(row)
-        outcome = "not what the list says" if check else "written anew"
-        self.stdout.write(f"{pluralize(count, 'listing')}: {outcome}.")
-        if check and count:
+        wrong = wrong_tag_counts()
+        if check:
+            for one in wrong:
+                self.stdout.write(" ".join(filter(None, (one.key.kind, one.key.system, one.key.value))))
+        else:
+            correct_tag_counts(wrong)
+        listings = "not what the list says" if check else "written anew"
+        counts = "wrong" if check else "counted anew"
+        self.stdout.write(f"{pluralize(count, 'listing')}: {listings}.")
+        self.stdout.write(f"{pluralize(len(wrong), 'number')} beside the filters: {counts}.")
+        if check and (count or wrong):
             raise SystemExit(1)

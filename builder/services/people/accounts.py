@@ -16,6 +16,7 @@ from django.utils.crypto import get_random_string
 from builder.models import CompanyList, EditSession, Profile, Report, Revision, User
 from builder.services.clubs.members import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
+from builder.services.gallery import remove_listings
 from builder.services.locks import lock_lists
 from builder.services.tags import move_tags
 
@@ -96,6 +97,7 @@ def _delete_lists(rows: QuerySet[CompanyList]) -> None:
     """Delete lists; their histories first and without loading them, for these are the largest part."""
     ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
+    remove_listings(ids)
     for start in range(0, len(ids), _BATCH):
         CompanyList.objects.filter(pk__in=ids[start : start + _BATCH]).delete()
 

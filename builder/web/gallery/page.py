@@ -1,4 +1,4 @@
-"""The cards of public lists in the gallery and on the home page, appraised where that is quick."""
+"""The cards of public lists in the gallery and on the home page, from what is kept beside the lists."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
-from builder.documents import LoadedList
 from builder.exports.addresses import list_address
 from builder.points.catalogue import Catalogue
-from builder.points.list_glance import RosterGlance, glance
+from builder.points.list_glance import RosterGlance, parse_glance
 from builder.points.wording import pluralize, price_range
-from builder.queries.gallery import Editions, ListingPage, edition_name
+from builder.queries.gallery import Editions, edition_name
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import list_name, number_text, roster_name, total_text
 
@@ -45,31 +44,31 @@ class GalleryCard(NamedTuple):
     published_at: datetime
 
 
-def gallery_cards(page: ListingPage, editions: Editions) -> list[GalleryCard]:
+def gallery_cards(rows: Sequence[CountedList], editions: Editions) -> list[GalleryCard]:
     """The cards of a page of the gallery, in its order."""
-    return [_gallery_card(row, page.loaded.get(row.pk), editions) for row in page.rows]
+    return [_gallery_card(row, editions) for row in rows]
 
 
-def unpriced_gallery_cards(rows: Sequence[CountedList], editions: Editions) -> list[GalleryCard]:
-    """Cards without anything that would have to be appraised."""
-    return [_gallery_card(row, None, editions) for row in rows]
+def short_gallery_cards(rows: Sequence[CountedList], editions: Editions) -> list[GalleryCard]:
+    """Cards without what the lists come to."""
+    return [card._replace(points="", rosters=[], more=0) for card in gallery_cards(rows, editions)]
 
 
-def _gallery_card(row: CountedList, loaded: LoadedList | None, editions: Editions) -> GalleryCard:
+def _gallery_card(row: CountedList, editions: Editions) -> GalleryCard:
+    catalogue = editions[row.edition.system.code, row.edition.version]
     points, rosters = "", []
-    if loaded is not None:
-        glanced = glance(loaded.document, loaded.catalogue)
-        unit = loaded.catalogue.points_unit
-        further = (f"{value.name} {price_range(ends, unit)}" for value, *ends in glanced.further)
-        points = " · ".join(filter(None, (price_range((glanced.cheapest, glanced.dearest), unit), *further)))
-        rosters = [_gallery_roster(roster, loaded.catalogue) for roster in glanced.rosters]
+    if row.listing.glance is not None:
+        glance, unit = parse_glance(row.listing.glance), catalogue.points_unit
+        further = (f"{name} {price_range(ends, unit)}" for name, *ends in glance.further)
+        points = " · ".join(filter(None, (price_range((glance.cheapest, glance.dearest), unit), *further)))
+        rosters = [_gallery_roster(roster, catalogue) for roster in glance.rosters]
     return GalleryCard(
         public_id=row.public_id,
         name=list_name(row.name),
         url=list_address(row) if row.sample else reverse("gallery_list", args=(row.public_id,)),
         owner=row.owner.username if row.owner else "",
         setting=" ".join(row.setting.split()),
-        edition=edition_name(editions[row.edition.system.code, row.edition.version], editions),
+        edition=edition_name(catalogue, editions),
         counts=_counts_text(row),
         points=points,
         rosters=rosters,

@@ -44,7 +44,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "nav": "gallery",
         "form": form,
         "query": query,
-        "cards": gallery_cards(page, editions),
+        "cards": gallery_cards(page.rows, editions),
         "count": _lists_text(page.count) if page.count else "",
         "newer": query.url(before=str(page.newer)) if page.newer else "",
         "older": query.url(after=str(page.older)) if page.older else "",

@@ -20,7 +20,7 @@ from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.services.space import missing_for_writing
-from builder.web.gallery.page import unpriced_gallery_cards
+from builder.web.gallery.page import short_gallery_cards
 from builder.web.lists.games import example_of, game_choices
 from builder.web.shared.html import NO_HTML
 from builder.web.shared.presentation import list_name, profile_name, render_stat_line, stat_line, total_text
@@ -60,7 +60,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": games,
         "example": example_of(games),
         "samples": [] if games else [_sample_card(row) for row in rows[:SAMPLES_SHOWN]],
-        "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN), catalogues),
+        "recent": short_gallery_cards(recent_lists(RECENT_SHOWN), catalogues),
     }
     return render(request, "lists/home.html", context)
 

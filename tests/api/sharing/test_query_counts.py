@@ -53,10 +53,13 @@ def test_they_do_not_grow_with_the_clubs(
         # The share among the others. Then the club, held; the share; it is deleted.
         ("DELETE", f"shares/{share}", None, WHO + LIST + SHARES + LOCKED_LIST + 3),
         # The list, held; its profiles; its rosters; since when it is public; its listing, of which there is
-        # none; the listing; its tags, of which there are none; the tags. Then all is answered.
-        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 8 + LIST + SHARES),
-        # The list, held; it is not public any more; its listing, found, and deleted after its tags.
-        ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 5),
+        # none; the listing; its tags, of which there are none; the tags; by how much their counts change.
+        # Then the counts, held, of which there are none yet, so that it takes three more; the changes; the
+        # counts before and after; the changes are deleted. Then all is answered.
+        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 8 + 9 + LIST + SHARES),
+        # The list, held; it is not public any more; its tags; its listing, found, and deleted after its tags.
+        # Then the counts as above, and those that nobody has any more are deleted.
+        ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 6 + 6),
     ):
         with django_assert_num_queries(queries, info=f"{method} {path}"):
             assert program.request(method, f"{at}/{path}", sent).status_code < 300

@@ -8,11 +8,13 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
+from builder.documents import load_list
 from builder.models import CompanyList, Listing, Profile, User
+from builder.points.appraisal import appraise
 from builder.points.document import Document, parse_document
+from builder.points.list_glance import glance, parse_glance
 from builder.points.search_text import search_words
 from builder.queries.gallery import (
-    MAX_PROFILES_PRICED,
     PAGE_SIZE,
     Cursor,
     Filters,
@@ -274,22 +276,21 @@ def test_every_cursor_is_some_place(many: list[CompanyList], sort: Sort, cursor:
 # ------------------------------------------------------------------ what a page loads
 
 
-def test_long_lists_are_not_loaded(alice: User, catalogues: Catalogues) -> None:
-    for profiles in (MAX_PROFILES_PRICED, MAX_PROFILES_PRICED + 1):
-        gallery.publish_list(
-            create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
-        )
-    long, short = find_lists(Filters()).rows
-    assert list(find_lists(Filters()).loaded) == [short.pk]
-    assert (long.profile_count, long.roster_count) == (MAX_PROFILES_PRICED + 1, 1)
-
-
-def test_a_design_that_cannot_be_read_spoils_no_other_list(alice: User, small: Document) -> None:
-    broken, whole = create_public_list(alice, small, "A"), create_public_list(alice, small, "B")
-    Profile.objects.filter(company_list=broken).update(design={"nonsense": 1})
-    page = find_lists(Filters())
-    assert len(page.rows) == 2
-    assert list(page.loaded) == [whole.pk]
+def test_a_card_shows_what_was_added_up_when_the_list_was_changed_last(
+    alice: User, catalogues: Catalogues
+) -> None:
+    """However long the list is; and one that cannot be read any more keeps its card."""
+    row = create_list_from_document(alice, parse_document(long_document(60), catalogues))
+    gallery.publish_list(row)
+    loaded = load_list(row)
+    seen = glance(
+        loaded.document, loaded.catalogue, appraise(loaded.document, loaded.catalogue), loaded.roster_ids
+    )
+    Profile.objects.filter(company_list=row).update(design={"nonsense": 1})
+    (shown,) = find_lists(Filters()).rows
+    assert (shown.profile_count, shown.roster_count) == (60, 1)
+    assert shown.listing.glance is not None
+    assert parse_glance(shown.listing.glance) == seen
 
 
 def test_queries_do_not_grow(
@@ -298,9 +299,9 @@ def test_queries_do_not_grow(
     requested = Filters(setting="rain coast", properties=("model:fearless", "weapon:AP4"), words=("company",))
     for count in (10, 300):
         publish_many(alice, small, count)
-        with django_assert_num_queries(5):  # the count, the places, the lists; profiles, rosters with entries
+        with django_assert_num_queries(4):  # the rarest tag; the count, the places, the lists
             assert find_lists(requested).rows
-        with django_assert_num_queries(5):  # settings and how they are written, sizes, properties, options
+        with django_assert_num_queries(4):  # settings, sizes, properties, options
             assert filter_choices().properties
         with django_assert_num_queries(2):  # the places, the lists
             assert len(recent_lists(6)) == 6

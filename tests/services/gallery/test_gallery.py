@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import NO_LIMITS
+from builder.documents import load_list
 from builder.models import CompanyList, Listing, ListingTag, Profile, Report, User
 from builder.points.design import Pick, Weapon, new_design, parse_design
 from builder.points.document import Document, parse_document
@@ -180,16 +181,14 @@ def test_a_list_that_is_not_public_is_not_followed(alices_list: CompanyList) -> 
 
 
 def test_a_change_writes_what_it_changes_and_no_more(
-    alices_list: CompanyList,
-    reavers: Document,
-    catalogues: Catalogues,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    alices_list: CompanyList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     gallery.publish_list(alices_list)
     alices_list.refresh_from_db()
+    loaded = load_list(alices_list)
     before = set(ListingTag.objects.values_list("pk", "kind", "value"))
     with django_assert_num_queries(2):  # the listing, its tags
-        gallery.refresh_listing(alices_list, reavers, catalogues[KEY])
+        gallery.refresh_listing(loaded)
     assert set(ListingTag.objects.values_list("pk", "kind", "value")) == before
 
 

@@ -20,18 +20,19 @@ pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 2  # session, user
 EDITIONS = 1  # each is read once in the life of the process
-CHOICES = 5  # settings and how they are written, game sizes, properties, options of choices
+CHOICES = 4  # settings, game sizes, properties, options of choices
 COSTS = 1  # the least and the most of the game that is chosen
+RAREST = 1  # which of several tags fewest lists have: the page is found by it
 FOUND = 3  # where the page begins and ends, its lists, how many there are in all
-ADDED_UP = 2  # profiles, and rosters with their entries, of all lists of the page
 
-GALLERY = EDITIONS + CHOICES + FOUND + ADDED_UP
+GALLERY = EDITIONS + CHOICES + FOUND
 
 PAGES = {
     "/gallery/": GALLERY,
     "/gallery/?sort=copied": GALLERY,
     "/gallery/?after=0-1767270000000000-1": GALLERY,
-    "/gallery/?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY,
+    "/gallery/?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY
+    + RAREST,
     "/gallery/?edition=unbridled-fury/0.9.0": GALLERY + COSTS,
     "/gallery/?edition=unbridled-fury/0.9.0&cost_from=0&cost_to=1000000": GALLERY + COSTS,
     # Nothing is found, so no list is read; instead, for either filter, how many there are without it.

@@ -1,0 +1,164 @@
+"""How many public lists have each tag, kept beside the tags: nobody who looks at the gallery counts.
+
+Whoever changes tags writes by how much their counts change, in rows of their own, so that two who do this at
+once never wait for one another. Then they add up all such rows that are there, unless somebody else is at it:
+whoever comes next adds up what is left. Decision 0041 says why.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from builder.models import CompanyList, GameSystem, Listing, ListingTag, TagCount, TagCountChange
+from builder.models.gallery import ADDING_UP, SETTING, SIZE
+
+_BATCH = 2_000
+_KINDS_BY_SYSTEM = (SETTING, SIZE)
+
+# What is counted and what is kept in one statement, so that both are of one moment. A label is one of those
+# that lists write. The tables' names come from the models.
+_DIFFERENCES = """
+    SELECT kind, system, value, sum(counted) - sum(kept), min(label)
+    FROM (
+        SELECT tag.kind, '' AS system, tag.value, count(*) AS counted, 0 AS kept, min(list.setting) AS label
+        FROM {tags} tag JOIN {listings} listing ON listing.id = tag.listing_id
+        JOIN {lists} list ON list.id = listing.company_list_id
+        GROUP BY tag.kind, tag.value
+        UNION ALL
+        SELECT tag.kind, system.code, tag.value, count(*), 0, min(list.setting)
+        FROM {tags} tag JOIN {listings} listing ON listing.id = tag.listing_id
+        JOIN {lists} list ON list.id = listing.company_list_id
+        JOIN {systems} system ON system.id = listing.system_id
+        WHERE tag.kind IN (%s, %s)
+        GROUP BY tag.kind, system.code, tag.value
+        UNION ALL
+        SELECT kind, system, value, 0, lists, NULL FROM {counts} WHERE kind <> %s
+        UNION ALL
+        SELECT kind, system, value, 0, lists, NULL FROM {changes}
+    ) AS found
+    GROUP BY kind, system, value
+    HAVING sum(counted) <> sum(kept)
+    ORDER BY kind, system, value
+"""
+
+
+class TagKey(NamedTuple):
+    """A tag, among the lists of the system with this code, or among all where it is ""."""
+
+    kind: str
+    system: str
+    value: str
+
+
+class TagChange(NamedTuple):
+    """So many lists of a system more or fewer have a tag; ``label`` is how they write a setting."""
+
+    system: str
+    kind: str
+    value: str
+    lists: int
+    label: str = ""
+
+    def counted_by(self) -> Iterator[TagKey]:
+        """The counts that it changes."""
+        yield TagKey(self.kind, "", self.value)
+        if self.kind in _KINDS_BY_SYSTEM:
+            yield TagKey(self.kind, self.system, self.value)
+
+
+def change_tag_counts(changes: Collection[TagChange]) -> None:
+    """Change what is counted, within the transaction that changes the tags."""
+    rows: dict[TagKey, TagCountChange] = {}
+    for change in changes:
+        for key in change.counted_by():
+            row = rows.setdefault(key, TagCountChange(**key._asdict(), lists=0))
+            row.lists += change.lists
+            row.label = row.label or change.label
+    if rows:
+        TagCountChange.objects.bulk_create(row for row in rows.values() if row.lists)
+        add_up_tag_counts()
+
+
+def add_up_tag_counts() -> int:
+    """Add changes to the counts, unless somebody else does that now; how many. Within a transaction."""
+    if not _hold_counts():
+        return 0
+    changes = list(TagCountChange.objects.order_by("pk")[:_BATCH])
+    counts = _counts_of({TagKey(row.kind, row.system, row.value) for row in changes})
+    for row in changes:
+        count = counts[row.kind, row.system, row.value]
+        count.lists += row.lists
+        count.label = count.label or row.label
+    changed = [counts[key] for key in sorted(counts)]
+    TagCount.objects.bulk_create(
+        [count for count in changed if count.lists],
+        update_conflicts=True,
+        unique_fields=["kind", "system", "value"],
+        update_fields=["lists", "label"],
+    )
+    if nobodys := [count.pk for count in changed if not count.lists and count.pk]:
+        TagCount.objects.filter(pk__in=nobodys).delete()
+    TagCountChange.objects.filter(pk__in=[row.pk for row in changes]).delete()
+    return len(changes)
+
+
+def _hold_counts() -> bool:
+    """Hold the counts until the transaction ends; False where somebody else does, who is not waited for."""
+    row = TagCount.objects.filter(kind=ADDING_UP)
+    if row.select_for_update(skip_locked=True, no_key=True).values_list("pk"):
+        return True
+    if row.exists():
+        return False
+    TagCount.objects.bulk_create([TagCount(kind=ADDING_UP, lists=0)], ignore_conflicts=True)
+    return bool(row.select_for_update(skip_locked=True, no_key=True).values_list("pk"))
+
+
+def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]:
+    """The counts of these tags; new ones where there are none yet."""
+    counts: dict[tuple[str, str, str], TagCount] = {key: TagCount(**key._asdict(), lists=0) for key in keys}
+    kinds, values = {key.kind for key in keys}, {key.value for key in keys}
+    for count in TagCount.objects.filter(kind__in=kinds, value__in=values):
+        if (key := (count.kind, count.system, count.value)) in counts:
+            counts[key] = count
+    return counts
+
+
+class WrongCount(NamedTuple):
+    """A count that is too small by so many lists, or too large."""
+
+    key: TagKey
+    lists: int
+    label: str
+
+
+def wrong_tag_counts() -> list[WrongCount]:
+    """The counts that differ from the tags, whoever publishes meanwhile. It reads every tag."""
+    sql = _DIFFERENCES.format(
+        tags=ListingTag._meta.db_table,
+        listings=Listing._meta.db_table,
+        lists=CompanyList._meta.db_table,
+        systems=GameSystem._meta.db_table,
+        counts=TagCount._meta.db_table,
+        changes=TagCountChange._meta.db_table,
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, (*_KINDS_BY_SYSTEM, ADDING_UP))
+        found = cursor.fetchall()
+    return [
+        WrongCount(TagKey(kind, system, value), int(lists), (label or "") if kind == SETTING else "")
+        for kind, system, value, lists, label in found
+    ]
+
+
+def correct_tag_counts(wrong: Collection[WrongCount]) -> None:
+    """Bring these counts to what was found, and add up all that waits for it."""
+    with transaction.atomic():
+        TagCountChange.objects.bulk_create(
+            (TagCountChange(**one.key._asdict(), lists=one.lists, label=one.label) for one in wrong),
+            batch_size=_BATCH,
+        )
+    waiting = True
+    while waiting:
+        with transaction.atomic():
+            waiting = bool(add_up_tag_counts())

@@ -1,0 +1,181 @@
+"""No query that a visitor can cause grows with the site: on a site of years, every address is asked for.
+
+A hundred thousand lists, a million accounts, a club of five hundred, a list of a thousand versions; and
+PostgreSQL's own word on each query: how many rows it reads and sorts.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test import Client
+
+from builder.models import Club, CompanyList, EditSession, Membership, Revision, Share, User
+from builder.points.document import Document
+from tests.support.access_scenes import (
+    MISSING_PARAMETERS,
+    UrlParameters,
+    World,
+    create_everything,
+    form_data,
+    json_body,
+    json_media,
+    url_of,
+)
+from tests.support.accounts import browser, log_in, set_password, sign_up
+from tests.support.api_client import Answer
+from tests.support.fixtures import load_missing_editions
+from tests.support.large_site import FIRST, SMALL, LargeSite, growing_tables
+from tests.support.query_plans import PlanWatch
+from tests.support.transactions import rolled_back
+from tests.web.shared.test_access_table import TABLE
+
+pytestmark = [
+    pytest.mark.wide,
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL serves large sites"),
+]
+
+SIZE = LargeSite()
+MEMBERS, VERSIONS, OWN_LISTS = 500, 990, 300
+LEAST_ROWS = 10_000
+"""A table with fewer rows is read as a whole whatever its indexes: its plans would tell nothing."""
+
+GALLERY = (
+    "",
+    "q=company+4711",
+    "q=c",
+    "q=captain&sort=copied",
+    "q=no+such+words",
+    "setting=rain+coast",
+    "setting=rain+coast&sort=copied",
+    "setting=world+17",
+    "size=750",
+    "property=model:fearless",
+    "property=model:scout",
+    "property=model:scout&property=weapon:AP4&sort=copied",
+    "sort=copied",
+)
+PAGES = (
+    "edition=unbridled-fury/0.9.0",
+    "edition=unbridled-fury/0.9.0&cost_from=700&cost_to=750",
+    "edition=unbridled-fury/0.9.0&cost_from=0&sort=copied",
+    "edition=dark-fantasy-fubar/seed&choice=level:veteran",
+    "after=0-1767270000000000-1",
+)
+API = (
+    "game=unbridled-fury",
+    "game=unbridled-fury&edition=0.9.0&sort=copied",
+    "game=unbridled-fury&cost_from=700&cost_to=750",
+    "changed_since=2026-01-01T00:00:00Z",
+    "changed_since=2126-01-01T00:00:00Z",
+    "page_size=100",
+)
+
+
+ACCOUNTS: Mapping[str, Callable[[], Answer]] = {
+    "log-in by name": lambda: log_in(Client(), "player4711"),
+    "log-in by name in capitals": lambda: log_in(Client(), "PLAYER4711"),
+    "log-in by address": lambda: log_in(Client(), "Player4711@example.org"),
+    "log-in of nobody": lambda: log_in(Client(), "nobody.at.all"),
+    "log-in of no address": lambda: log_in(Client(), "nobody@example.org"),
+    "sign-up": lambda: sign_up(Client(), "newcomer", "newcomer@example.org"),
+    "sign-up with a name that is taken": lambda: sign_up(Client(), "Player4711"),
+    "sign-up with an address that is taken": lambda: sign_up(Client(), "late", "player4711@example.org"),
+    "forgotten password": lambda: Client().post(
+        "/account/password/reset/", {"email": "player4711@example.org"}
+    ),
+    "forgotten password of nobody": lambda: Client().post(
+        "/account/password/reset/", {"email": "x@example.org"}
+    ),
+}
+
+
+@pytest.fixture
+def _site(transactional_db: None) -> None:
+    """The large site, stored as one is: an index that is made beside changes would not be used among them."""
+    load_missing_editions()
+    call_command("load_samples", verbosity=0)
+    with transaction.atomic():
+        SIZE.create()
+
+
+@pytest.mark.usefixtures("_site")
+def test_no_query_reads_or_sorts_more_the_larger_the_site_is(reavers: Document) -> None:
+    alice, bob, charlie, dora = (User.objects.create(username=name) for name in ("a", "b", "c", "d"))
+    world = World.create(alice, bob, charlie, dora, reavers)
+    names = enlarge(world, {**MISSING_PARAMETERS, **create_everything(world)})
+    prepare_planner()
+    assert {table for table, rows in rows_of_tables().items() if rows < LEAST_ROWS} == set()
+    watch = PlanWatch(SMALL)
+    for role, user in world.people.items():
+        client = browser(user)
+        for name, method in sorted({(row.name, row.method) for row in TABLE.rows}):
+            with watch.watching(f"{name} {method}, {role}"), rolled_back():
+                b"".join(ask(client, name, method, names))
+    for path in gallery_addresses():
+        with watch.watching(path):
+            assert Client().get(path).status_code == 200, path
+    set_password(User.objects.get(username="player4711"))
+    for cause, do in ACCOUNTS.items():
+        with watch.watching(cause), rolled_back():
+            assert do().status_code in (200, 302), cause
+    assert watch.explained > 2_000
+    assert not watch.found, "\n".join(map(str, watch.found.values()))
+
+
+def gallery_addresses() -> list[str]:
+    """The gallery's addresses by its filters and orders, each with its next page and the one before that."""
+    paths = [f"/gallery/?{query}" for query in (*GALLERY, *PAGES)]
+    paths += [f"/api/v1/gallery?{query}" for query in (*GALLERY, *API)]
+    return [*paths, "/api/v1/gallery/choices", "/"]
+
+
+def ask(client: Client, name: str, method: str, names: UrlParameters) -> Iterator[bytes]:
+    """The bytes of an answer."""
+    at = url_of(name, names)
+    if name.startswith("api_"):
+        return iter(client.generic(method, at, json_body(name), json_media(name), headers={"If-Match": "*"}))
+    return iter(client.post(at, form_data(name, names)) if method == "POST" else client.get(at))
+
+
+# ------------------------------------------------------------------ a long list, a large club, a full shelf
+
+
+def enlarge(world: World, names: UrlParameters) -> UrlParameters:
+    """Five hundred members with a share each, a thousand versions of alice's list, her other lists."""
+    club = Club.objects.get(public_id=names["club"])
+    numbers = range(1, MEMBERS + 1)
+    Membership.objects.bulk_create(Membership(club=club, user_id=FIRST + 1 + number) for number in numbers)
+    Share.objects.bulk_create(Share(club=club, company_list_id=FIRST + number) for number in numbers)
+    own = range(FIRST + MEMBERS + 1, FIRST + MEMBERS + 1 + OWN_LISTS)
+    CompanyList.objects.filter(pk__in=own).update(owner=world.alice)
+    row = CompanyList.objects.get(pk=world.row.pk)
+    last = row.revisions.latest("number")
+    sessions = EditSession.objects.bulk_create(
+        EditSession(company_list=row, by=world.alice, began=last.made, ended=last.made, changes=10)
+        for _ in range(VERSIONS // 10)
+    )
+    Revision.objects.bulk_create(
+        Revision(
+            company_list=row, sitting=sessions[number // 10], number=last.number + 1 + number, made=last.made,
+            words="One more", document=last.document,
+        )
+        for number in range(VERSIONS)
+    )  # fmt: skip
+    CompanyList.objects.filter(pk=row.pk).update(version=last.number + VERSIONS)
+    return {**names, "number": last.number + VERSIONS}
+
+
+def prepare_planner() -> None:
+    """What PostgreSQL does by itself on a site that is served; and it shall count in one process."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+        cursor.execute("SET max_parallel_workers_per_gather = 0")
+
+
+def rows_of_tables() -> Mapping[str, int]:
+    """How many rows the tables have that grow."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT relname, reltuples::bigint FROM pg_class WHERE relkind = 'r'")
+        return {table: rows for table, rows in cursor.fetchall() if table in growing_tables()}

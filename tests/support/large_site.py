@@ -1,0 +1,287 @@
+"""A site of years, written by PostgreSQL itself: 100,000 public lists take seconds, not hours.
+
+The lists are the site's samples over and over, under other names, in other settings, of other owners. What
+else grows on such a site is there in number too, so that PostgreSQL plans as it would there.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.db.models import Model
+
+from builder.models import (
+    Club,
+    CompanyList,
+    EditSession,
+    Event,
+    HandIn,
+    IdempotentResponse,
+    Invite,
+    JoinRequest,
+    Listing,
+    ListingTag,
+    Membership,
+    OwnTag,
+    Profile,
+    Report,
+    RequestCount,
+    Revision,
+    Roster,
+    RosterEntry,
+    Share,
+    Token,
+    User,
+)
+from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
+
+FIRST = 1_000_000
+"""The row that is made n-th has this key and n."""
+
+SMALL = {
+    "account_emailconfirmation": "the links of mails are signed, and nothing is stored",
+    "auth_group": "staff alone are in groups",
+    "auth_group_permissions": "staff alone are in groups",
+    "auth_permission": "some for each model",
+    "builder_attribute": "the games that the site knows",
+    "builder_club": "a club is many people; those that are listed are searched by any part of their names",
+    "builder_costtable": "the games that the site knows",
+    "builder_edition": "the games that the site knows",
+    "builder_gamesystem": "the games that the site knows",
+    "builder_property": "the games that the site knows",
+    "builder_spell": "the games that the site knows",
+    "builder_tagcountchange": "empty but for the changes of this moment",
+    "builder_user_groups": "of staff",
+    "builder_user_user_permissions": "of staff",
+    "counted": "at most 10,000 entries are kept",
+    "django_admin_log": "of staff",
+    "django_content_type": "one for each model",
+    "django_migrations": "one for each migration",
+}
+"""The tables that do not grow with the site, or stay so small that all of it may be read, and why."""
+
+_KEPT_PROFILES = 3
+_UNUSABLE = "'!'"
+_SETTINGS = "'{Rain Coast,Salt Desert,Ash Fields,Old Harbour,High Passes,Low Marsh,Iron Moon}'::text[]"
+
+
+class LargeSite(NamedTuple):
+    """How much there is of what grows."""
+
+    lists: int = 100_000
+    accounts: int = 1_000_000
+    clubs: int = 20_000
+
+    def create(self) -> None:
+        """Write all of it beside the samples, within a transaction."""
+        with _quickly_written():
+            self._create_accounts()
+            self._create_public_lists()
+            self._create_histories()
+            self._create_clubs()
+        correct_tag_counts(wrong_tag_counts())
+
+    def _create_accounts(self) -> None:
+        """Every second account has an address, every fifth is logged in somewhere."""
+        address = "'player' || n || '@example.org'"
+        _insert(
+            User, _series(self.accounts), id=_key("n"), username="'player' || n", password=_UNUSABLE,
+            is_superuser="false", is_staff="false", is_active="true", is_guest="n % 10 = 0",
+            first_name="''", last_name="''", email=f"CASE n % 2 WHEN 1 THEN {address} ELSE '' END",
+            date_joined="now()", seen="current_date - n % 300",
+        )  # fmt: skip
+        _insert(
+            EmailAddress, f"{_series(self.accounts)} WHERE n % 2 = 1", user_id=_key("n"), email=address,
+            verified="n % 3 > 0", primary="true",
+        )  # fmt: skip
+        _insert(
+            Session, _series(self.accounts // 5), session_key="lpad(n::text, 32, 'k')",
+            session_data="repeat('x', 100)", expire_date="now() + n * interval '1 second'",
+        )  # fmt: skip
+        _insert(
+            UserSession, _series(self.accounts // 5), user_id=_key("n"), created_at="now()",
+            ip="'192.0.2.7'", last_seen_at="now()", session_key="lpad(n::text, 32, 'k')",
+            user_agent="'Browser'", data="'{}'",
+        )  # fmt: skip
+        _insert(
+            Token, _series(self.accounts // 20), public_id=_id("n"), user_id=_key("n"), name="'Script'",
+            scope="'read'", digest="lpad(n::text, 64, 'd')", made="now()", ends="now() + interval '1 year'",
+        )  # fmt: skip
+        some = f"{_series(self.accounts // 50)}"
+        _insert(
+            Authenticator, some, type="'totp'", data="'{}'", user_id=_key("n"), created_at="now()",
+        )  # fmt: skip
+        _insert(
+            IdempotentResponse, some, user_id=_key("n"), key="'key'", request="''", made="now()",
+            status="201", headers="'{}'", body="''",
+        )  # fmt: skip
+        _insert(RequestCount, some, who="'user ' || n", began="0", number="1")
+
+    def _create_public_lists(self) -> None:
+        """Of each sample some profiles and a roster; a third in seven settings, a third in none."""
+        samples = Listing.objects.filter(company_list__sample__isnull=False).count()
+        setting = (
+            f"(CASE n % 3 WHEN 0 THEN ({_SETTINGS})[1 + n / 3 % 7] WHEN 1 THEN '' "
+            f"ELSE 'World ' || n % {1 + self.lists // 5} END)"
+        )
+        published = f"now() - ({self.lists} - n) * interval '1 minute'"
+        changed = f"{published} + n % 977 * interval '1 minute'"
+        copies = "floor(40 * power((n % 10007 * 7919 % 10007) / 10007.0, 6))::int"
+        lists = (
+            "(SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM builder_companylist "
+            "WHERE sample IS NOT NULL AND published_at IS NOT NULL)"
+        )
+        of_sample = f"{_series(self.lists)} JOIN {lists} s ON s.place = n % {samples}"
+        part = f"{of_sample} JOIN {{table}} t ON t.company_list_id = s.id"
+        _insert(
+            CompanyList, f"{_series(self.lists)} JOIN {lists} t ON t.place = n % {samples}", copied=True,
+            id=_key("n"), public_id=_id("n"), owner_id=_key(f"(1 + n % {self.accounts // 10})"),
+            sample="NULL",
+            name="'Company ' || n", setting=setting, times_copied=copies, created=published,
+            updated=changed, published_at=published,
+        )  # fmt: skip
+        _insert(
+            Listing, part, copied=True, id=_key("n"), company_list_id=_key("n"), published_at=published,
+            changed_at=changed, times_copied=copies,
+            text=f"' company ' || n || ' ' || lower({setting}) || text",
+        )  # fmt: skip
+        listings = f"JOIN {_table(Listing)} l ON l.company_list_id = s.id"
+        _insert(
+            ListingTag,
+            f"{of_sample} {listings} JOIN {{table}} t ON t.listing_id = l.id AND kind <> 'setting'",
+            copied=True, listing_id=_key("n"), published_at=published, times_copied=copies,
+        )  # fmt: skip
+        _insert(
+            ListingTag, f"{_series(self.lists)} WHERE {setting} <> ''", listing_id=_key("n"),
+            kind="'setting'", value=f"lower({setting})", published_at=published, times_copied=copies,
+        )  # fmt: skip
+        _insert(
+            Profile, f"{part} WHERE t.position < {_KEPT_PROFILES}", copied=True, company_list_id=_key("n")
+        )
+        _insert(
+            Roster, f"{part} WHERE t.position = 0", copied=True, id=_key("n"), public_id=_id("n"),
+            company_list_id=_key("n"),
+        )  # fmt: skip
+        rosters = f"JOIN {_table(Roster)} r ON r.company_list_id = s.id AND r.position = 0"
+        _insert(
+            RosterEntry, f"{of_sample} {rosters} JOIN {{table}} t ON t.roster_id = r.id", copied=True,
+            roster_id=_key("n"),
+        )  # fmt: skip
+
+    def _create_histories(self) -> None:
+        """One revision of each list; tags of their owners, and reports of some."""
+        _insert(
+            EditSession, _series(self.lists), id=_key("n"), company_list_id=_key("n"), began="now()",
+            ended="now()", changes="1", told="'Started'", words="'Started'",
+        )  # fmt: skip
+        _insert(
+            Revision, _series(self.lists), company_list_id=_key("n"), sitting_id=_key("n"), number="1",
+            made="now()", words="'Started'", document="''",
+        )  # fmt: skip
+        _insert(
+            OwnTag, _series(self.lists // 2), id=_key("n"), public_id=_id("n"), owner_id=_key("n"),
+            name="'Tag ' || n", folded="'tag ' || n",
+        )  # fmt: skip
+        _insert(CompanyList.own_tags.through, _series(self.lists // 2), owntag_id=_key("n"),
+                companylist_id=_key("n"))  # fmt: skip
+        _insert(
+            Report, _series(self.lists // 5), company_list_id=_key("n"), reason="'Rude.'", made="now()",
+            settled_at="now()",
+        )  # fmt: skip
+
+    def _create_clubs(self) -> None:
+        """Five members, two shares and an event each, for which four handed in."""
+        _insert(
+            Club, _series(self.clubs), id=_key("n"), public_id=_id("n"), name="'Club ' || n", place="''",
+            about="''", time_zone="'UTC'", listed="true", version="1", created="now()",
+        )  # fmt: skip
+        fifth = _key("(1 + (n - 1) / 5)")
+        _insert(
+            Invite, _series(self.clubs), public_id=_id("n"), club_id=_key("n"),
+            secret=_id("n"), made="now()", expires="now() + interval '1 day'",
+            most_uses="5", uses="0",
+        )  # fmt: skip
+        _insert(
+            JoinRequest, _series(self.clubs), public_id=_id("n"), club_id=_key("n"),
+            user_id=_key(f"{self.clubs * 6} + n"), words="''", made="now()",
+        )  # fmt: skip
+        _insert(
+            Membership, _series(5 * self.clubs), public_id=_id("n"), club_id=fifth, user_id=_key("n"),
+            role="CASE n % 5 WHEN 0 THEN 3 ELSE 1 END", joined="now()",
+        )  # fmt: skip
+        _insert(
+            Share, _series(2 * self.clubs), public_id=_id("n"), club_id=_key(f"(1 + n % {self.clubs})"),
+            company_list_id=_key("n"), made="now()",
+        )  # fmt: skip
+        _insert(
+            Event, _series(self.clubs), id=_key("n"), public_id=_id("n"), club_id=_key("n"), name="'Friday'",
+            date="current_date", edition_id="(SELECT min(id) FROM builder_edition)",
+            deadline="now() + interval '1 day'", notes="''", version="1", created="now()",
+        )  # fmt: skip
+        _insert(
+            HandIn, f"{_series(5 * self.clubs)} WHERE n % 5 > 0", public_id=_id("n"), event_id=fifth,
+            user_id=_key("n"), made="now()", version="1", document="''", appraisal="''", summary="'{}'",
+            force="''", words="''", older_fingerprint="''",
+        )  # fmt: skip
+
+
+@contextmanager
+def _quickly_written() -> Iterator[None]:
+    """Without checking that keys name rows; indexes are made when all is there. Both would take minutes."""
+    with connection.cursor() as cursor:
+        # What was written before is checked now: an index can be made when nothing waits to be checked.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("SET LOCAL maintenance_work_mem = '512MB'")
+        cursor.execute(
+            "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index "
+            "WHERE NOT indisunique AND indrelid IN "
+            "(SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)"
+        )
+        indexes = cursor.fetchall()
+        for name, _ in indexes:
+            cursor.execute(f"DROP INDEX {name}")
+        yield
+        for _, definition in indexes:
+            cursor.execute(definition)
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
+def _insert(model: type[Model], source: str, *, copied: bool = False, **columns: str) -> None:
+    """Write a row for each row of the source; what is not named is that of ``t`` where it is ``copied``."""
+    present = [str(field.column) for field in model._meta.concrete_fields]
+    values = {name: value for name, value in columns.items() if name in present}
+    if copied:
+        copies = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
+        values = {name: f"t.{name}" for name in copies} | values
+    names = ", ".join(f'"{name}"' for name in values)
+    rows = f"{', '.join(values.values())} FROM {source.replace('{table}', _table(model))}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO {_table(model)} ({names}) SELECT {rows}")
+
+
+def growing_tables() -> set[str]:
+    """All tables but the small ones."""
+    return {name for name in connection.introspection.table_names() if name not in SMALL}
+
+
+def _series(count: int) -> str:
+    return f"generate_series(1, {count}) n"
+
+
+def _key(number: str) -> str:
+    return f"{FIRST} + {number}"
+
+
+def _id(number: str) -> str:
+    return f"lpad({number}::text, 12, 'z')"
+
+
+def _table(model: type[Model]) -> str:
+    return model._meta.db_table

@@ -1,0 +1,117 @@
+"""What PostgreSQL does for each query of a request, and which of it grows with the site."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+Node = Mapping[str, Any]
+
+MANY = 5_000
+"""Rows that no request may read or sort in one step: whoever reads so many reads all, before long."""
+
+_EXPLAINED = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
+
+
+class Growth(NamedTuple):
+    """A step of a plan that takes longer the larger the site is."""
+
+    step: str
+    sql: str
+    cause: str
+
+    def __str__(self) -> str:
+        """In lines for whoever has to mend it."""
+        return f"{self.step}\n    by {self.cause}\n    {self.sql[:400]}"
+
+
+class PlanWatch:
+    """Explains each statement before it is executed, the same words once for each kind of address.
+
+    A query is explained by doing it, so that rows are counted and not guessed; of what writes, the plan alone
+    is read. ``ignored`` are tables that do not grow.
+    """
+
+    def __init__(self, ignored: Mapping[str, str]) -> None:
+        self.found: dict[tuple[str, str], Growth] = {}
+        self.cause = ""
+        self.explained = 0
+        self._ignored = ignored
+        self._seen: set[tuple[str, str]] = set()
+
+    @contextmanager
+    def watching(self, cause: str) -> Iterator[None]:
+        """Explain what is done in here, because of this."""
+        self.cause = cause
+        with connection.execute_wrapper(self._execute):
+            yield
+
+    def _execute(
+        self,
+        execute: Callable[..., object],
+        sql: str,
+        params: object,
+        many: bool,
+        context: Mapping[str, Any],
+    ) -> object:
+        key = (sql, self.cause)
+        if sql.startswith(_EXPLAINED) and not many and key not in self._seen:
+            self._seen.add(key)
+            self.explained += 1
+            for step in growing_steps(explain(sql, params), self._ignored):
+                self.found.setdefault((step, sql), Growth(step, sql, self.cause))
+        return execute(sql, params, many, context)
+
+
+def explain(sql: str, params: object) -> Node:
+    """The plan of a statement; with the rows of each step where it only reads."""
+    analyzed = "ANALYZE, TIMING OFF, " if sql.startswith("SELECT") else ""
+    with connection.connection.cursor() as cursor:  # not Django's, which would be watched as well
+        cursor.execute(f"EXPLAIN ({analyzed}FORMAT JSON) {sql}", params)
+        (row,) = cursor.fetchall()
+    value = row[0] if isinstance(row[0], list) else json.loads(row[0])
+    plan: Node = value[0]["Plan"]
+    return plan
+
+
+def growing_steps(node: Node, ignored: Mapping[str, str]) -> Iterator[str]:
+    """The steps of a plan that read or sort many rows."""
+    kind, table = node["Node Type"], node.get("Relation Name")
+    rows = _rows_read(node)
+    if table is not None and table not in ignored and rows > MANY:
+        yield f"{kind} of {table}: {rows:,} rows"
+    if "Sort" in kind and (rows := sum(map(_rows_given, node["Plans"]))) > MANY:
+        yield f"{kind} of {rows:,} rows by {', '.join(node['Sort Key'])}"
+    for part in node.get("Plans", ()):
+        yield from growing_steps(part, ignored)
+
+
+def _rows_given(node: Node) -> int:
+    """How many rows a step hands on, in all its turns; as planned where it was not done."""
+    if "Actual Rows" not in node:
+        return int(node["Plan Rows"])
+    return int(node["Actual Rows"] * node["Actual Loops"])
+
+
+def _rows_read(node: Node) -> int:
+    """How many rows a step looks at; those of the whole table where it was not done."""
+    if "Actual Rows" not in node:
+        return (
+            _rows_of_table(node["Relation Name"])
+            if node["Node Type"] == "Seq Scan"
+            else int(node["Plan Rows"])
+        )
+    away = sum(
+        node.get(name, 0)
+        for name in ("Rows Removed by Filter", "Rows Removed by Index Recheck", "Rows Removed by Join Filter")
+    )
+    return int((node["Actual Rows"] + away) * node["Actual Loops"])
+
+
+def _rows_of_table(table: str) -> int:
+    with connection.connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples::bigint FROM pg_class WHERE relname = %s", (table,))
+        (row,) = cursor.fetchall()
+    return int(row[0])

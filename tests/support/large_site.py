@@ -30,11 +30,11 @@ from builder.models import (
     OwnTag,
     Profile,
     Report,
-    RequestCount,
     Revision,
     Roster,
     RosterEntry,
     Share,
+    SpentBudget,
     Token,
     User,
 )
@@ -120,7 +120,7 @@ class LargeSite(NamedTuple):
             IdempotentResponse, some, user_id=_key("n"), key="'key'", request="''", made="now()",
             status="201", headers="'{}'", body="''",
         )  # fmt: skip
-        _insert(RequestCount, some, who="'user ' || n", began="0", number="1")
+        _insert(SpentBudget, some, who="'user ' || n", a_minute="900", spent="1", at="0")
 
     def _create_public_lists(self) -> None:
         """Of each sample some profiles and a roster; a third in seven settings, a third in none."""

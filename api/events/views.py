@@ -21,6 +21,7 @@ from api.events.serializers import (
     SavedEventSerializer,
     event_details,
 )
+from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
@@ -371,15 +372,15 @@ class HandInPaperView(BaseView):
         "hand_in_paper",
         "A roster as it was handed in, as PDF for play",
         tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf")},
+        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
         parameters=[shapes.HandInPaperQuerySerializer],
-        problems=_PROBLEMS,
+        problems=(*_PROBLEMS, *PAPER_PROBLEMS),
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
         """The same as its page prints."""
         access, frozen = _get_hand_in(request, club, event, hand_in)
-        pdf = hand_in_paper(access, frozen, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
-        return file_response(pdf, "application/pdf", "inline", "pdf", *hand_in_file_names(frozen))
+        source = hand_in_paper(access, frozen, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
+        return paper_file_response(request, source, "pdf")
 
 
 def _get_hand_in(request: Request, club: str, event: str, hand_in: str) -> tuple[ClubAccess, UnpackedHandIn]:

@@ -1,6 +1,5 @@
 """Rate limits: requests are counted by user, or by IP address where nobody is logged in."""
 
-from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from django.conf import settings
@@ -8,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from builder.catalogue.limits import limits
-from builder.services.throttling import count_request
+from builder.services.throttling import count_request, network_of
 
 if TYPE_CHECKING:  # DRF's views import this module
     from rest_framework.views import APIView
@@ -57,19 +56,8 @@ class RequestThrottle(BaseThrottle):
         return number - by < limit
 
     def address_key(self, request: Request) -> str:
-        """The key for the client's IP address; of IPv6 the network half, for the rest is the client's choice.
-
-        IPv4 addresses that are mapped to IPv6 are unmapped, for otherwise all would be of one network.
-        """
-        address = self.get_ident(request) or ""
-        try:
-            parsed = ip_address(address)
-        except ValueError:
-            return "a?"
-        if isinstance(parsed, IPv6Address):
-            mapped = parsed.ipv4_mapped
-            return f"a{mapped or IPv6Address(int(parsed) >> 64 << 64)}"
-        return f"a{parsed}"
+        """The key for the network that the request is from."""
+        return f"a{network_of(self.get_ident(request) or '')}"
 
     def wait(self) -> float:
         """Seconds until a request is let through again."""

@@ -7,9 +7,11 @@ from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
 from builder.exports.csv import CellValue, csv_text
 from builder.exports.json import to_json_text
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
 from builder.exports.pdf.options import PaperSize
+from builder.exports.pdf.papers import paper_order
 from builder.models import Event, HandIn, User
 from builder.points.names import list_name, roster_name
 from builder.points.wording import with_capital
@@ -120,16 +122,22 @@ def _printed_hand_in(hand_in: UnpackedHandIn, zone: ZoneInfo) -> PrintedHandIn:
 # ------------------------------------------------------------------ one hand-in
 
 
-def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> bytes:
+def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> PaperSource:
     """The roster for play as it was handed in, dated with that day."""
-    return make_pdf(
-        hand_in.document,
-        hand_in.catalogue,
-        PaperOptions(paper="roster", roster=0, size=size),
-        today=hand_in.row.made.astimezone(time_zone_of(access.club)).date(),
-        fingerprints=hand_in.row.fingerprints,
-        appraisal=hand_in.appraisal,
-    )
+
+    def prepare() -> PreparedPaper:
+        order = paper_order(
+            hand_in.document,
+            hand_in.catalogue,
+            PaperOptions(paper="roster", roster=0, size=size),
+            output="pdf",
+            today=hand_in.row.made.astimezone(time_zone_of(access.club)).date(),
+            fingerprints=hand_in.row.fingerprints,
+            appraisal=hand_in.appraisal,
+        )
+        return PreparedPaper(order, hand_in_file_names(hand_in))
+
+    return PaperSource(prepare)
 
 
 def hand_in_document(hand_in: UnpackedHandIn) -> str:

@@ -1,11 +1,15 @@
 """Counting requests, in the database because all processes count together."""
 
 import time
+from collections.abc import Mapping
+from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from builder.models import RequestCount
+from builder.models import RequestCount, User
 
 # One statement, so that no two requests are counted as one. The tables' names come from the models.
 _COUNT = """
@@ -39,3 +43,30 @@ def count_request(who: str, seconds: int, weight: int = 1) -> RequestTally:
 def clear_request_counts(before: int) -> int:
     """Delete the counts of stretches that began before a moment (seconds of the epoch); how many."""
     return RequestCount.objects.filter(began__lt=before).delete()[0]
+
+
+def reader_key(user: User | AnonymousUser, meta: Mapping[str, str]) -> str:
+    """Of whom papers are set one at a time: an account, else the network that the request is from."""
+    if isinstance(user, User) and not user.is_guest:
+        return f"u{user.pk}"
+    return f"a{network_of(_client_address(meta))}"
+
+
+def network_of(address: str) -> str:
+    """An IP address; of IPv6 the network half, for the rest is the client's choice. "?" for what is none.
+
+    IPv4 addresses that are mapped to IPv6 are unmapped, for otherwise all would be of one network.
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "?"
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))
+    return str(parsed)
+
+
+def _client_address(meta: Mapping[str, str]) -> str:
+    """The address of the connection, or the last one that the trusted proxy has noted."""
+    noted = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.TRUST_PROXY_HEADER else ""
+    return noted.rpartition(",")[2].strip() or meta.get("REMOTE_ADDR", "")

@@ -44,7 +44,6 @@ from builder.exports.club_time import today_of
 from builder.exports.events import (
     event_csv,
     event_paper,
-    event_paper_file_names,
     hand_in_document,
     hand_in_file_names,
     hand_in_paper,
@@ -185,8 +184,9 @@ class EventRostersView(BaseView):
 
     @describes(
         "event_rosters", "All rosters of an event as PDF", tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf")}, parameters=[EventRostersQuerySerializer],
-        problems=("not-found", "rank", "broken-list"),
+        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
+        parameters=[EventRostersQuerySerializer],
+        problems=("not-found", "rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """For organisers, and for members after the deadline."""
@@ -198,10 +198,7 @@ class EventRostersView(BaseView):
         part, count = query["part"], len(roster_ranges(table))
         if part > count:
             raise fault_problem([("part", f"is no part of it: write a number from 1 to {count}")])
-        pdf = event_paper(access, row, table, part, query["size"])
-        return file_response(
-            pdf, "application/pdf", "inline", "pdf", *event_paper_file_names(row, table, part)
-        )
+        return paper_file_response(request, event_paper(access, row, table, part, query["size"]), "pdf")
 
 
 class EventCsvView(BaseView):

@@ -46,4 +46,6 @@ def _not_ready(wait: PaperNotReadyError) -> Problem:
     if wait.place is None:
         return Problem("not-ready", f"Too many papers are waiting to be set. {again}", headers=headers)
     where = f"It is number {wait.place} in the queue." if wait.place else "It is being set."
+    if wait.steps:
+        where = f"It is being set: {100 * wait.done // wait.steps} % of it are done."
     return Problem("not-ready", f"{where} {again}", headers=headers)

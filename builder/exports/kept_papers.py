@@ -8,6 +8,7 @@ one takes neither reading the list nor adding it up.
 import json
 import logging
 from collections.abc import Callable
+from threading import Lock
 from typing import NamedTuple
 
 from django.conf import settings
@@ -17,6 +18,9 @@ from builder.press.client import PressError
 from builder.press.orders import Order, digest_of, program_digest
 
 logger = logging.getLogger(__name__)
+
+# Where several ask for the same paper at once, one of them prepares it; different ones rarely share a lock.
+_preparing = [Lock() for _ in range(64)]
 
 
 class PreparedPaper(NamedTuple):
@@ -40,11 +44,11 @@ class PaperNotReadyError(Exception):
     """A paper that is not set yet: its place in the queue, 0 for being set now.
 
     ``place`` is None where it is in no queue, for that is full. ``seconds`` are to wait before
-    it is asked for again.
+    it is asked for again. Of a large one ``done`` of ``steps`` are done.
     """
 
-    def __init__(self, place: int | None, seconds: int) -> None:
-        self.place, self.seconds = place, seconds
+    def __init__(self, place: int | None, seconds: int, done: int = 0, steps: int = 0) -> None:
+        self.place, self.seconds, self.done, self.steps = place, seconds, done, steps
         super().__init__("The paper is not ready.")
 
 
@@ -76,8 +80,10 @@ class RequestedPaper:
             raise PaperNotReadyError(None, 10) from error
         if answer.state == "done":
             return answer.content
-        if answer.state in ("waiting", "full"):
-            raise PaperNotReadyError(answer.place if answer.state == "waiting" else None, answer.seconds)
+        if answer.state == "waiting":
+            raise PaperNotReadyError(answer.place, answer.seconds, answer.done, answer.steps)
+        if answer.state == "full":
+            raise PaperNotReadyError(None, answer.seconds)
         logger.warning("A paper could not be set: %s", answer.state)
         raise PaperNotSetError(answer.state)
 
@@ -88,14 +94,15 @@ def request_paper(source: PaperSource) -> RequestedPaper:
         prepared = source.prepare()
         return RequestedPaper(source, prepared.order.key, prepared.names, prepared.order)
     cache, slip = press().cache, f"slip-{digest_of(program_digest(), *source.depends_on)}"
-    written = cache.read(slip)
-    if written is not None:
-        key, *names = json.loads(written)
-        return RequestedPaper(source, key, tuple(names), None)
-    prepared = source.prepare()
-    key = prepared.order.key
-    try:
-        cache.write(slip, json.dumps([key, *prepared.names]).encode())
-    except OSError as error:
-        logger.warning("The cache of papers cannot be written: %s", error)
+    with _preparing[int(slip[-8:], 16) % len(_preparing)]:
+        written = cache.read(slip)
+        if written is not None:
+            key, *names = json.loads(written)
+            return RequestedPaper(source, key, tuple(names), None)
+        prepared = source.prepare()
+        key = prepared.order.key
+        try:
+            cache.write(slip, json.dumps([key, *prepared.names]).encode())
+        except OSError as error:
+            logger.warning("The cache of papers cannot be written: %s", error)
     return RequestedPaper(source, key, prepared.names, prepared.order)

@@ -29,6 +29,8 @@ class PressError(Exception):
 class Answer(NamedTuple):
     """What the press says: the file, or its place in the queue and after how many seconds to ask again.
 
+    Of a paper that is bound of several so many ``steps`` are done.
+
     ``unknown`` is what was never ordered, or too long ago; ``full`` is the queue; the others are reasons why
     a paper could not be set.
     """
@@ -37,6 +39,8 @@ class Answer(NamedTuple):
     content: bytes = b""
     place: int = 0
     seconds: int = 0
+    done: int = 0
+    steps: int = 0
 
 
 class PressClient:
@@ -60,7 +64,7 @@ class PressClient:
             asked |= {"template": order.template, "output": order.output, "day": order.day}
             body = order.data.encode()
         told, content = self._ask(frames.pack(asked, body), None if wait is None else wait + _LATER)
-        return Answer(told["state"], content, told.get("place", 0), told.get("seconds", 0))
+        return Answer(content=content, **told)
 
     def _ask(self, message: bytes, seconds: float | None) -> frames.Message:
         for _ in range(_ATTEMPTS):

@@ -1,18 +1,23 @@
 """An order: all that the typesetter is given, and the key by which what comes of it is kept."""
 
 import hashlib
+import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-Output = Literal["pdf", "png"]
+Output = Literal["pdf", "png", "bound"]
 
 PROGRAM = Path(__file__).resolve().parents[1]
 
 
 class Order(NamedTuple):
-    """A template, its data as JSON text, and the day of the file as ISO 8601; ``png`` is the first page."""
+    """A template, its data as JSON text, and the day of the file as ISO 8601; ``png`` is the first page.
+
+    ``bound`` are several papers as one PDF (``binding.py``).
+    """
 
     template: str
     output: Output
@@ -23,6 +28,11 @@ class Order(NamedTuple):
     def key(self) -> str:
         """The name of what is set by it: nobody can guess it who does not know all that goes into it."""
         return digest_of(program_digest(), *self)
+
+
+def data_text(data: Mapping[str, object]) -> str:
+    """The data of a template as its JSON text."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def digest_of(*parts: str) -> str:

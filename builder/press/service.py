@@ -28,6 +28,7 @@ PAPERS_OF_ONE_SETTER = 300
 """After so many papers a setter is replaced by a fresh one."""
 
 _LINGER = 3.0  # seconds without anybody connected, after which the press ends
+_START = 30.0  # seconds that a setter may take until it is ready
 _IDLE = 600.0  # seconds without a paper, after which a setter ends
 _FORGOTTEN = 60.0  # seconds after which a paper in the queue is left out, for nobody asks for it any more
 _FAILED = 300.0  # seconds for which a paper that could not be set is not tried again
@@ -61,6 +62,8 @@ class Job:
     asked: float
     held: int = 0
     is_set: bool = False
+    done: int = 0
+    steps: int = 0
     outcome: Outcome | None = None
     finished: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -74,20 +77,20 @@ class Setter:
         self._papers = 0
         self._rest: asyncio.TimerHandle | None = None
 
-    async def set(self, order: Order) -> Outcome:
+    async def set(self, job: Job) -> Outcome:
         """Set a paper; a process that takes too long is killed, and the next paper gets a new one."""
         if self._rest is not None:
             self._rest.cancel()
         try:
-            return await self._set(order)
+            return await self._set(job)
         finally:
             self._rest = asyncio.get_running_loop().call_later(_IDLE, self._kill)
 
-    async def _set(self, order: Order) -> Outcome:
-        process = self._process or await self._start()
+    async def _set(self, job: Job) -> Outcome:
         try:
-            async with asyncio.timeout(self._settings.seconds):
-                outcome = await _exchange(process, order)
+            process = self._process or await self._start()
+            await _hand_over(process, job.order, self._settings.seconds)
+            outcome = await self._outcome(process, job)
         except TimeoutError:
             await self.end()
             return Outcome("time")
@@ -97,6 +100,19 @@ class Setter:
         if self._papers >= PAPERS_OF_ONE_SETTER or outcome.state != "done":
             await self.end()
         return outcome
+
+    async def _outcome(self, process: asyncio.subprocess.Process, job: Job) -> Outcome:
+        """What the process answers. Each step of a paper that is bound has the time of a whole one."""
+        assert process.stdout is not None  # noqa: S101 - it is a pipe
+        while True:
+            async with asyncio.timeout(self._settings.seconds):
+                header, content = await frames.receive(process.stdout)
+            if header["state"] == "step":
+                job.done, job.steps = header["done"], header["steps"]
+                continue
+            if header["state"] == "fault":
+                logger.error("%s: %s", job.order.template, header["words"])
+            return Outcome(header["state"], content)
 
     async def end(self) -> int:
         """End the process, if there is one; how it ended."""
@@ -119,18 +135,18 @@ class Setter:
             cwd=PROGRAM.parent,
         )
         self._papers = 0
+        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        async with asyncio.timeout(_START):  # which is not taken off the time of the first paper
+            await frames.receive(self._process.stdout)
         return self._process
 
 
-async def _exchange(process: asyncio.subprocess.Process, order: Order) -> Outcome:
-    assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - both are pipes
+async def _hand_over(process: asyncio.subprocess.Process, order: Order, seconds: int) -> None:
+    assert process.stdin is not None  # noqa: S101 - it is a pipe
     told = {"template": order.template, "output": order.output, "day": order.day}
     process.stdin.write(frames.pack(told, order.data.encode()))
-    await process.stdin.drain()
-    header, content = await frames.receive(process.stdout)
-    if header["state"] == "fault":
-        logger.error("%s: %s", order.template, header["words"])
-    return Outcome(header["state"], content)
+    async with asyncio.timeout(seconds):
+        await process.stdin.drain()
 
 
 def _cause(ended: int) -> str:
@@ -208,7 +224,8 @@ class Press:
         if job.outcome is not None:
             return {"state": job.outcome.state}, job.outcome.content
         place = self._place(job)
-        return {"state": "waiting", "place": place, "seconds": self._seconds(place)}, b""
+        told = {"state": "waiting", "place": place, "seconds": self._seconds(place)}
+        return {**told, "done": job.done, "steps": job.steps}, b""
 
     def _known(self, key: str) -> Outcome | None:
         """What came of an order before."""
@@ -269,7 +286,7 @@ class Press:
     async def _set(self, job: Job, setter: Setter) -> None:
         began = self._now()
         try:
-            outcome = await setter.set(job.order)
+            outcome = await setter.set(job)
         except Exception:  # whatever it is, the queue goes on
             logger.exception("a paper could not be handed to its setter")
             await setter.end()

@@ -9,10 +9,12 @@ import os
 import resource
 import signal
 import sys
+from typing import BinaryIO
 
 from builder.press import frames
+from builder.press.binding import bind
 from builder.press.orders import Order
-from builder.press.typesetter import TypesettingError, typeset
+from builder.press.typesetter import TypesettingError, typeset, warm_up
 
 _NICE = 5
 _END_WITH_PARENT = 1  # PR_SET_PDEATHSIG, of Linux
@@ -32,19 +34,37 @@ def main() -> None:
     source = sys.stdin.buffer
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no part of a message
+    warm_up()
+    target.write(frames.pack({"state": "ready"}))
+    target.flush()
     while True:
         try:
             header, body = frames.read(source)
         except EOFError:
             return
-        _limit_processor_time(seconds)
-        target.write(_answer(Order(header["template"], header["output"], header["day"], body.decode())))
+        order = Order(header["template"], header["output"], header["day"], body.decode())
+        target.write(_answer(order, Reporter(target, seconds)))
         target.flush()
 
 
-def _answer(order: Order) -> bytes:
+class Reporter:
+    """Tells the press how far a paper is that is bound of several; each step has the time of a paper."""
+
+    def __init__(self, target: BinaryIO, seconds: int) -> None:
+        self._target, self._seconds = target, seconds
+        _limit_processor_time(seconds)
+
+    def __call__(self, done: int, steps: int) -> None:
+        """So many steps are done."""
+        self._target.write(frames.pack({"state": "step", "done": done, "steps": steps}))
+        self._target.flush()
+        _limit_processor_time(self._seconds)
+
+
+def _answer(order: Order, report: Reporter) -> bytes:
     try:
-        return frames.pack({"state": "done"}, typeset(order))
+        content = bind(order, report) if order.output == "bound" else typeset(order)
+        return frames.pack({"state": "done"}, content)
     except MemoryError:
         return frames.pack({"state": "memory"})
     except TypesettingError as error:

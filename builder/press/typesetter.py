@@ -45,6 +45,11 @@ def typeset(order: Order) -> bytes:
         raise TypesettingError(str(error)) from error
 
 
+def warm_up() -> None:
+    """Make the compiler, with its fonts, before there is a paper."""
+    _compiler().compile(b"", format="svg")
+
+
 def _keep_memory_low() -> None:
     """Let glibc return the memory of a paper: one arena for all threads, and large blocks never on the heap.
 

@@ -51,7 +51,7 @@ def quick(reavers: Document) -> dict[str, Any]:
 
 
 def order(data: dict[str, Any], number: int = 0, paragraphs: int = 0) -> Order:
-    """The order of a paper of its own for each number; with 60,000 paragraphs it takes far too long."""
+    """The order of a paper of its own for each number; with 100,000 paragraphs it takes far too long."""
     text = [{"k": "p", "t": [f"Paper {number} " + "and so on " * 10]}]
     return order_of("list", "pdf", {**data, "background": text * max(1, paragraphs)}, DAY)
 
@@ -119,7 +119,7 @@ def test_the_queue_has_an_end(press: PressClient, quick: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize(
-    ("limits", "cause"), [({"megabytes": 300}, "memory"), ({"seconds": 1, "megabytes": 4000}, "time")]
+    ("limits", "cause"), [({"megabytes": 300}, "memory"), ({"seconds": 2, "megabytes": 4000}, "time")]
 )
 def test_what_takes_too_much_is_told_and_the_next_one_works(
     tmp_path: Path, clients: list[PressClient], quick: dict[str, Any], limits: dict[str, int], cause: str
@@ -127,7 +127,7 @@ def test_what_takes_too_much_is_told_and_the_next_one_works(
     """Who asks again is told so again, without trying."""
     press = PressClient(settings_of(tmp_path, **limits))
     clients.append(press)
-    asked, other = order(quick, 1, 60_000), order(quick, 2)
+    asked, other = order(quick, 1, 100_000), order(quick, 2)
     assert press.take(asked.key, "u1", asked, PATIENCE).state == cause
     assert press.take(asked.key, "u1", None, 0.0).state == cause
     assert press.take(other.key, "u1", other, PATIENCE).state == "done"

@@ -1,6 +1,5 @@
 """Orders to the press: a template and data in, a PDF or a picture out."""
 
-import json
 from collections.abc import Mapping
 from datetime import date
 from uuid import uuid4
@@ -8,7 +7,7 @@ from uuid import uuid4
 from django.conf import settings
 
 from builder.press.client import PressClient, press_of
-from builder.press.orders import Order, Output
+from builder.press.orders import Order, Output, data_text
 from builder.press.settings import PressSettings
 
 
@@ -39,8 +38,7 @@ def press() -> PressClient:
 
 def order_of(template: str, output: Output, data: Mapping[str, object], today: date) -> Order:
     """The order of a paper."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Order(template, output, today.isoformat(), text)
+    return Order(template, output, today.isoformat(), data_text(data))
 
 
 def typeset(order: Order) -> bytes:

@@ -24,10 +24,14 @@ _CHOOSE_LESS = "Choose a roster instead of the whole list, or leave out notes, p
 
 
 class WaitingPaper(NamedTuple):
-    """What the page of the queue says; ``place`` is 0 for a paper that is being set."""
+    """What the page of the queue says; ``place`` is 0 for a paper that is being set.
+
+    ``percent`` is how much of a large one is done; None where that is not known.
+    """
 
     place: int
     seconds: int
+    percent: int | None
 
 
 def paper_response(
@@ -65,7 +69,8 @@ def _not_ready_response(request: HttpRequest, wait: PaperNotReadyError, output: 
             f"Try again in {seconds} seconds.",
         )  # fmt: skip
     else:
-        waiting = WaitingPaper(wait.place, wait.seconds)
+        percent = 100 * wait.done // wait.steps if wait.steps else None
+        waiting = WaitingPaper(wait.place, wait.seconds, percent)
         response = render(request, "papers/waiting.html", {"nav": "", "waiting": waiting}, status=202)
         response["Refresh"] = seconds
     response["Retry-After"] = seconds

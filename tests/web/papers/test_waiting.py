@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.models import CompanyList, User
 from builder.services.sharing import create_link, remove_link
+from builder.web.papers.answers import WaitingPaper
 
 PAPER = "paper.pdf?paper=list&size=a4"
 
@@ -105,3 +107,9 @@ def test_what_cannot_be_set_is_told(
     assert answer.status_code == 503
     assert words in answer.content.decode()
     assert {name: answer.headers.get(name) for name in headers} == headers
+
+
+def test_a_large_paper_says_how_much_of_it_is_done() -> None:
+    page = render_to_string("papers/waiting.html", {"waiting": WaitingPaper(0, 2, 40)})
+    assert '<b class="figures">40 %</b> of it are done' in page
+    assert 'max="100" value="40"' in page

@@ -17,10 +17,10 @@ MEDIA_TYPES: dict[Output, str] = {"pdf": "application/pdf", "png": "image/png"}
 PAPER_PROBLEMS = ("not-ready", "not-set")
 
 _CAUSES = {
-    "time": "It takes longer to set than any paper may.",
-    "memory": "It takes more memory to set than any paper may.",
+    "time": "It takes longer to make than any paper may.",
+    "memory": "It takes more memory to make than any paper may.",
 }
-_ENDED = "The process that was to set it has failed; try again in a minute."
+_ENDED = "The process that was to make it has failed; try again in a minute."
 
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
@@ -44,8 +44,8 @@ def _not_ready(wait: PaperNotReadyError) -> Problem:
     headers = {"Retry-After": str(wait.seconds)}
     again = f"Ask again in {pluralize(wait.seconds, 'second')}."
     if wait.place is None:
-        return Problem("not-ready", f"Too many papers are waiting to be set. {again}", headers=headers)
-    where = f"It is number {wait.place} in the queue." if wait.place else "It is being set."
+        return Problem("not-ready", f"Too many papers are waiting to be made. {again}", headers=headers)
+    where = f"It is number {wait.place} in the queue." if wait.place else "It is being made."
     if wait.steps:
-        where = f"It is being set: {100 * wait.done // wait.steps} % of it are done."
+        where = f"It is being made: {100 * wait.done // wait.steps} % of it are done."
     return Problem("not-ready", f"{where} {again}", headers=headers)

@@ -81,12 +81,12 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
     "too-many": ProblemKind(429, "Too many requests", "Wait as long as Retry-After says (seconds)."),
     "not-ready": ProblemKind(
         429,
-        "Not set yet",
-        "Send the same again after as many seconds as Retry-After says; it is set meanwhile.",
+        "Not made yet",
+        "Send the same again after as many seconds as Retry-After says; it is made meanwhile.",
     ),
     "not-set": ProblemKind(
         503,
-        "This paper cannot be set",
+        "This paper cannot be made",
         "Choose a roster of it, or leave parts out; detail says what was too much.",
     ),
     "broken": ProblemKind(

@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from builder.press.orders import digest_of, program_digest
 
+MOST_PATH_BYTES = 80
+"""Of the folder: the address of a socket has about a hundred on every system."""
+
 
 class PressSettings(NamedTuple):
     """``folder`` is of one site, for all its processes.

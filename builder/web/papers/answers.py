@@ -16,10 +16,10 @@ from builder.web.shared.errors import problem_response
 _MEDIA: Mapping[Output, str] = {"pdf": "application/pdf", "png": "image/png"}
 
 _TOO_MUCH: Mapping[str, str] = {
-    "time": "This paper takes longer to set than any paper may.",
-    "memory": "This paper takes more memory to set than any paper may.",
+    "time": "This paper takes longer to make than any paper may.",
+    "memory": "This paper takes more memory to make than any paper may.",
 }
-_ENDED = "The process that was to set this paper has failed. It has been written down."
+_ENDED = "The process that was to make this paper has failed. It has been written down."
 _CHOOSE_LESS = "Choose a roster instead of the whole list, or leave out notes, points or glossary."
 
 
@@ -65,7 +65,7 @@ def _not_ready_response(request: HttpRequest, wait: PaperNotReadyError, output: 
     if wait.place is None:
         response = problem_response(
             request, 503, "Too many papers at once",
-            "More papers are waiting to be set than the queue holds, or too many of yours.",
+            "More papers are waiting to be made than the queue holds, or too many of yours.",
             f"Try again in {seconds} seconds.",
         )  # fmt: skip
     else:
@@ -79,8 +79,8 @@ def _not_ready_response(request: HttpRequest, wait: PaperNotReadyError, output: 
 
 def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
     if cause in _TOO_MUCH:
-        return problem_response(request, 503, "Not set", _TOO_MUCH[cause], _CHOOSE_LESS)
-    return problem_response(request, 503, "Not set", _ENDED, "Try again in a minute.")
+        return problem_response(request, 503, "Not made", _TOO_MUCH[cause], _CHOOSE_LESS)
+    return problem_response(request, 503, "Not made", _ENDED, "Try again in a minute.")
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:

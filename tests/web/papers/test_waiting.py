@@ -29,15 +29,15 @@ def other_press(settings: Settings, tmp_path: Path) -> Settings:
 
 
 def test_a_paper_that_is_not_ready_is_said_and_then_shown(
-    address: str, client: Client, settings: Settings
+    address: str, client: Client, other_press: Settings
 ) -> None:
     """The page loads itself again, without any script; meanwhile the paper is set."""
-    settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
+    other_press.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     answer = client.get(address + PAPER)
     assert (answer.status_code, answer["Refresh"], answer["Retry-After"]) == (202, "2", "2")
-    assert "Your paper is being set" in answer.content.decode()
+    assert "Your paper is being made" in answer.content.decode()
     assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
-    settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 120
+    other_press.MUSTERBOOK_PAPER_WAIT_SECONDS = 120
     assert client.get(address + PAPER)["Content-Type"] == "application/pdf"
 
 
@@ -95,7 +95,7 @@ def test_a_kept_paper_is_for_those_who_may_read_the_list(
 @pytest.mark.parametrize(
     ("setting", "words", "headers"),
     [
-        ("MUSTERBOOK_PAPER_SECONDS", "This paper takes longer to set than any paper may.", {}),
+        ("MUSTERBOOK_PAPER_SECONDS", "This paper takes longer to make than any paper may.", {}),
         ("MUSTERBOOK_WAITING_PAPERS", "More papers are waiting", {"Retry-After": "2"}),
     ],
 )

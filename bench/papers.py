@@ -1,4 +1,4 @@
-"""What papers cost: CPU time of the typesetter, and what a worker grows to."""
+"""What papers cost: CPU time of data and typesetter, and what a process grows to that does both."""
 
 import json
 import subprocess
@@ -11,9 +11,11 @@ from itertools import cycle, islice
 from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues, sample_files
-from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.papers import paper_order
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
+from builder.press.typesetter import typeset
 
 _DAY = date(2026, 1, 1)
 _LINK = "https://musterbook.example/lists/abcdefghijkm/"
@@ -70,7 +72,8 @@ def _samples() -> list[Document]:
 
 
 def _picture(document: Document) -> object:
-    return make_picture(document, _catalogue(document), _options("list"), today=_DAY, link=_LINK)
+    options = _options("list")
+    return typeset(paper_order(document, _catalogue(document), options, output="png", today=_DAY, link=_LINK))
 
 
 def _options(paper: str) -> PaperOptions:
@@ -94,7 +97,9 @@ def _different_each_run(documents: list[Document], paper: str, runs: int) -> lis
 
 
 def _make(document: Document, paper: str) -> None:
-    make_pdf(document, _catalogue(document), _options(paper), today=_DAY, link=_LINK)
+    """In this process, to be measured."""
+    options = _options(paper)
+    typeset(paper_order(document, _catalogue(document), options, output="pdf", today=_DAY, link=_LINK))
 
 
 def _peak() -> float:

@@ -1,8 +1,10 @@
 """Refuse to serve what cannot be priced; warn of what a public site still owes."""
 
+import os
 from collections.abc import Sequence
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 from django.db import connections
@@ -12,6 +14,7 @@ from builder.catalogue.aliases import aliases_of
 from builder.catalogue.parsing import CatalogueError
 from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
+from builder.press.settings import MOST_PATH_BYTES
 from builder.web.site.texts import TITLES, operator_text
 
 _FIX = "Serve a version of the program that knows it; rows of editions are never removed by hand."
@@ -52,6 +55,17 @@ def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object
         )
         for name in TITLES
         if not operator_text(name)
+    ]
+
+
+@register()
+def check_papers_folder(*, app_configs: Sequence[AppConfig] | None, **_: object) -> list[CheckMessage]:
+    """builder.E003 where the path of the folder is too long for the address of a socket in it."""
+    if len(os.fsencode(settings.PAPERS_FOLDER)) <= MOST_PATH_BYTES:
+        return []
+    fault = f"PAPERS_FOLDER has a path of more than {MOST_PATH_BYTES} letters: {settings.PAPERS_FOLDER}"
+    return [
+        Error(fault, hint="Name a folder whose path is shorter; no paper can be made.", id="builder.E003")
     ]
 
 

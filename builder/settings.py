@@ -433,6 +433,13 @@ MUSTERBOOK_MAX_EVENTS = env.int("MUSTERBOOK_MAX_EVENTS", default=300)
 MUSTERBOOK_MAX_REPORTS = env.int("MUSTERBOOK_MAX_REPORTS", default=20)
 MUSTERBOOK_MAX_REPORTS_OF_A_LIST = env.int("MUSTERBOOK_MAX_REPORTS_OF_A_LIST", default=20)
 MUSTERBOOK_MAX_REQUEST_BYTES = env.int("MUSTERBOOK_MAX_REQUEST_BYTES", default=4_000_000)
+MUSTERBOOK_PAPERS_AT_ONCE = env.int("MUSTERBOOK_PAPERS_AT_ONCE", default=2)
+# Tests ask for papers while others have the processors, and are not to be told their place in the queue.
+MUSTERBOOK_PAPER_WAIT_SECONDS = env.int("MUSTERBOOK_PAPER_WAIT_SECONDS", default=120 if TESTING else 2)
+MUSTERBOOK_PAPER_SECONDS = env.int("MUSTERBOOK_PAPER_SECONDS", default=30)
+MUSTERBOOK_PAPER_MEGABYTES = env.int("MUSTERBOOK_PAPER_MEGABYTES", default=1_000)
+MUSTERBOOK_WAITING_PAPERS = env.int("MUSTERBOOK_WAITING_PAPERS", default=40)
+MUSTERBOOK_KEPT_PAPER_BYTES = env.int("MUSTERBOOK_KEPT_PAPER_BYTES", default=200_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=2_000_000)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
 FILE_UPLOAD_HANDLERS = [
@@ -440,6 +447,11 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
+
+# ------------------------------------------------------------------ papers (docs/papers.md)
+
+# Where the press of the site answers, and keeps what it has set; for all processes of the site on one host.
+PAPERS_FOLDER = env.str("PAPERS_FOLDER", default=str(BASE_DIR / ".papers"))
 
 # ------------------------------------------------------------------ logging
 

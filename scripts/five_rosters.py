@@ -2,7 +2,7 @@
 
 Run it from the root of the project: ``python -m scripts.five_rosters``.
 
-The papers are those of the first sample of each game, its first roster, first pages as ``make_picture`` has
+The papers are those of the first sample of each game, its first roster, first pages as pictures have
 them. Chromium sets them in a row and turns them to 16 greys, with which the picture stays small and legible.
 """
 
@@ -20,8 +20,9 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.papers import make_picture
+from builder.exports.pdf.papers import paper_order
 from builder.points.document import Document, parse_document
+from builder.press.typesetter import typeset
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "five-rosters.png"
@@ -94,7 +95,7 @@ def first_pages() -> list[bytes]:
         documents.setdefault((document.system, document.edition), document)
     options = PaperOptions(paper="roster", roster=0)
     return [
-        make_picture(document, catalogues[edition], options, today=TODAY)
+        typeset(paper_order(document, catalogues[edition], options, output="png", today=TODAY))
         for edition, document in sorted(documents.items())
     ]
 

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.papers import make_picture
+from builder.exports.pdf.papers import paper_order
 from builder.points.document import parse_document
+from builder.press.typesetter import typeset
 from scripts.five_rosters import ROOT, TODAY, launch, write_row
 from scripts.screenshot import fresh_site
 
@@ -48,7 +49,8 @@ def paper() -> bytes:
     text = dict(sample_files())[SAMPLE].read_text(encoding="utf-8")
     document = parse_document(json.loads(text), catalogues)
     catalogue = catalogues[document.system, document.edition]
-    return make_picture(document, catalogue, PaperOptions(paper="roster", roster=0), today=TODAY)
+    options = PaperOptions(paper="roster", roster=0)
+    return typeset(paper_order(document, catalogue, options, output="png", today=TODAY))
 
 
 if __name__ == "__main__":

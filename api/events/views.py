@@ -21,6 +21,7 @@ from api.events.serializers import (
     SavedEventSerializer,
     event_details,
 )
+from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
@@ -43,7 +44,6 @@ from builder.exports.club_time import today_of
 from builder.exports.events import (
     event_csv,
     event_paper,
-    event_paper_file_names,
     hand_in_document,
     hand_in_file_names,
     hand_in_paper,
@@ -184,8 +184,9 @@ class EventRostersView(BaseView):
 
     @describes(
         "event_rosters", "All rosters of an event as PDF", tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf")}, parameters=[EventRostersQuerySerializer],
-        problems=("not-found", "rank", "broken-list"),
+        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
+        parameters=[EventRostersQuerySerializer],
+        problems=("not-found", "rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """For organisers, and for members after the deadline."""
@@ -197,10 +198,7 @@ class EventRostersView(BaseView):
         part, count = query["part"], len(roster_ranges(table))
         if part > count:
             raise fault_problem([("part", f"is no part of it: write a number from 1 to {count}")])
-        pdf = event_paper(access, row, table, part, query["size"])
-        return file_response(
-            pdf, "application/pdf", "inline", "pdf", *event_paper_file_names(row, table, part)
-        )
+        return paper_file_response(request, event_paper(access, row, table, part, query["size"]), "pdf")
 
 
 class EventCsvView(BaseView):
@@ -371,15 +369,15 @@ class HandInPaperView(BaseView):
         "hand_in_paper",
         "A roster as it was handed in, as PDF for play",
         tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf")},
+        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
         parameters=[shapes.HandInPaperQuerySerializer],
-        problems=_PROBLEMS,
+        problems=(*_PROBLEMS, *PAPER_PROBLEMS),
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
         """The same as its page prints."""
         access, frozen = _get_hand_in(request, club, event, hand_in)
-        pdf = hand_in_paper(access, frozen, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
-        return file_response(pdf, "application/pdf", "inline", "pdf", *hand_in_file_names(frozen))
+        source = hand_in_paper(access, frozen, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
+        return paper_file_response(request, source, "pdf")
 
 
 def _get_hand_in(request: Request, club: str, event: str, hand_in: str) -> tuple[ClubAccess, UnpackedHandIn]:

@@ -8,6 +8,7 @@ from django.utils.timezone import localdate
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import chosen_options, invalid_choice
 from api.shared.base import BaseView
 from api.shared.bodies import read_body
@@ -16,14 +17,16 @@ from api.shared.permissions import Anyone
 from api.shared.responses import file_response
 from api.shared.schema import BINARY, TEXT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of, get_edition
+from builder.exports.kept_papers import PaperSource, PreparedPaper
 from builder.exports.markup import TextFormat
-from builder.exports.pdf import make_pdf, make_picture
 from builder.exports.pdf.options import CARDS_PER, MOST_BLANK, PAPER_NAMES, SIZE_CODES
+from builder.exports.pdf.papers import paper_order
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.fingerprint import FingerprintMaker, Fingerprints
 from builder.points.names import list_name
+from builder.press.orders import Output
 
 _OF_PAPERS = ("paper", "size", "background", "glossary", "per", "blank")
 _OF_TEXTS = ("style", "format")
@@ -73,13 +76,14 @@ class RenderingView(BaseView):
                 BINARY, "application/pdf", others={"image/png": BINARY, "text/plain": TEXT}
             ),
         },
+        problems=PAPER_PROBLEMS,
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
         """With its fingerprints, and without a QR code: there is no address to compare it at."""
         sent = read_body(RenderingSerializer, request)
         is_text = sent["output"] == "text"
         _refuse_others(request.data, _OF_PAPERS if is_text else _OF_TEXTS, "papers" if is_text else "texts")
-        return _rendered_text(sent) if is_text else _rendered_paper(sent)
+        return _rendered_text(sent) if is_text else _rendered_paper(request, sent)
 
 
 def _refuse_others(sent: Collection[object], names: Collection[str], of: str) -> None:
@@ -89,16 +93,16 @@ def _refuse_others(sent: Collection[object], names: Collection[str], of: str) ->
             raise invalid_choice(name, f"is chosen for {of} alone: leave it out, or ask for another output")
 
 
-def _rendered_paper(sent: dict[str, Any]) -> HttpResponse:
+def _rendered_paper(request: Request, sent: dict[str, Any]) -> HttpResponse:
     document: Document = sent["document"]
+    output: Output = sent["output"]
     options = chosen_options(sent, _roster(sent), len(document.rosters))
     catalogue, stamp = _fingerprints(document, options.roster if options.paper == "roster" else None)
-    is_pdf = sent["output"] == "pdf"
-    render = make_pdf if is_pdf else make_picture
-    content = render(document, catalogue, options, today=localdate(), fingerprints=stamp.labelled)
-    media_type, extension = ("application/pdf", "pdf") if is_pdf else ("image/png", "png")
+    order = paper_order(
+        document, catalogue, options, output=output, today=localdate(), fingerprints=stamp.labelled
+    )
     names = (list_name(document.name), PAPER_NAMES[options.paper])
-    return file_response(content, media_type, "inline", extension, *names)
+    return paper_file_response(request, PaperSource(lambda: PreparedPaper(order, names)), output)
 
 
 def _rendered_text(sent: dict[str, Any]) -> HttpResponse:

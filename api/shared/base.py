@@ -19,15 +19,17 @@ from rest_framework.views import APIView
 from api.shared.conditions import stamp
 from api.shared.errors import Problem, fault_problem
 from api.shared.operations import DescribedOperation, described_operation
-from api.shared.throttling import Cost, RequestThrottle, spender_of
+from api.shared.throttling import Cost, RequestThrottle
 from builder.models import User
 from builder.points.json_reader import join_path
 from builder.services.budgets import (
     BYTES_WAIT_SECONDS,
     COSTS,
     RESPONSE_BYTES_PER_READ,
+    SPARED_STATUSES,
     Spending,
     has_bytes_left,
+    spender_of,
 )
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ class BaseView(APIView):
             if not throttle.allow_refusal(request):
                 self.throttled(request, throttle.wait())
             raise
-        spender = spender_of(request)
+        spender = spender_of(request.user, request.META)
         request._request.spender = spender  # type: ignore[attr-defined] # for what is stored
         self.check_throttles(request)
         if request.method not in SAFE_METHODS and not has_bytes_left(spender):
@@ -141,6 +143,9 @@ class BaseView(APIView):
         if self.cost not in ("paper", "archive"):
             self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
         spending: Spending | None = getattr(request, "spending", None)
+        if spending and spending.allowed and self.cost == "paper" and response.status_code in SPARED_STATUSES:
+            RequestThrottle().spend_more(request, COSTS["read"] - COSTS["paper"])
+            spending = getattr(request, "spending", None)
         if spending is not None:
             response["RateLimit-Limit"] = str(spending.limit)
             response["RateLimit-Remaining"] = str(spending.left)

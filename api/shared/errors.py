@@ -79,6 +79,16 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
         428, "Which version?", "Send If-Match with the ETag that you read, or * for any."
     ),
     "too-many": ProblemKind(429, "Too many requests", "Wait as long as Retry-After says (seconds)."),
+    "not-ready": ProblemKind(
+        429,
+        "Not made yet",
+        "Send the same again after as many seconds as Retry-After says; it is made meanwhile.",
+    ),
+    "not-set": ProblemKind(
+        503,
+        "This paper cannot be made",
+        "Choose a roster of it, or leave parts out; detail says what was too much.",
+    ),
     "broken": ProblemKind(
         500, "Something broke here", "The fault is Musterbook's, and it has been written down."
     ),

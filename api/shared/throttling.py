@@ -5,16 +5,14 @@ from typing import TYPE_CHECKING, Literal
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from builder.models import User
 from builder.services.budgets import (
     COSTS,
-    Spender,
     Spending,
     address_spender,
     cost_of_bytes,
-    person_spender,
     spend,
     spend_refusal,
+    spender_of,
 )
 
 if TYPE_CHECKING:  # DRF's views import this module
@@ -32,7 +30,7 @@ class RequestThrottle(BaseThrottle):
         """Spend what a request costs; whether it is let through. The view tells what is left."""
         cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # ours have it
         units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
-        return self._note(request, spend(spender_of(request), units))
+        return self._note(request, spend(spender_of(request.user, request.META), units))
 
     def allow_refusal(self, request: Request) -> bool:
         """Spend what a token costs that opens nothing; whether even the refusal is let through."""
@@ -40,7 +38,7 @@ class RequestThrottle(BaseThrottle):
 
     def spend_more(self, request: Request, units: int) -> None:
         """Spend more for a request that was let through, for the work that it turned out to be."""
-        self._note(request, spend(spender_of(request), units))
+        self._note(request, spend(spender_of(request.user, request.META), units))
 
     def _note(self, request: Request, spending: Spending) -> bool:
         request.spending = spending  # type: ignore[attr-defined] # base.py sets the headers
@@ -50,11 +48,3 @@ class RequestThrottle(BaseThrottle):
     def wait(self) -> float:
         """Seconds until a request is let through again."""
         return self._wait
-
-
-def spender_of(request: Request) -> Spender:
-    """Somebody with an account; the address of everybody else."""
-    user = request.user
-    if isinstance(user, User) and not user.is_guest:
-        return person_spender(user.pk)
-    return address_spender(request.META)

@@ -7,9 +7,11 @@ from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
 from builder.exports.csv import CellValue, csv_text
 from builder.exports.json import to_json_text
-from builder.exports.pdf import PaperOptions, make_pdf
-from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
+from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order, split_into_pdfs
 from builder.exports.pdf.options import PaperSize
+from builder.exports.pdf.papers import paper_order
 from builder.models import Event, HandIn, User
 from builder.points.names import list_name, roster_name
 from builder.points.wording import with_capital
@@ -72,17 +74,23 @@ def roster_ranges(table: HandInTable) -> list[range]:
     return split_into_pdfs([row.summary["kinds"] for row in table.hand_ins]) or [range(0)]
 
 
-def event_paper(access: ClubAccess, event: Event, table: HandInTable, part: int, size: PaperSize) -> bytes:
+def event_paper(
+    access: ClubAccess, event: Event, table: HandInTable, part: int, size: PaperSize
+) -> PaperSource:
     """The PDF of the table's rosters; ``part`` counts its papers from 1."""
-    ranges, zone = roster_ranges(table), time_zone_of(access.club)
+    ranges, zone, today = roster_ranges(table), time_zone_of(access.club), today_of(access.club)
     chosen = [table.hand_ins[index] for index in ranges[part - 1]]
-    return make_event_pdf(
-        _event_cover(access, event, table.missing, part, len(ranges)),
-        [_printed_hand_in(one, zone) for one in unpack_hand_ins(chosen, event)],
-        catalogue_of(event.edition),
-        size=size,
-        today=today_of(access.club),
-    )
+    cover = _event_cover(access, event, table.missing, part, len(ranges))
+    names = event_paper_file_names(event, table, part)
+
+    def prepare() -> PreparedPaper:
+        rosters = [_printed_hand_in(one, zone) for one in unpack_hand_ins(chosen, event)]
+        order = event_order(cover, rosters, catalogue_of(event.edition), size=size, today=today)
+        return PreparedPaper(order, names)
+
+    rows = (f"{one.public_id} {one.version} {one.user.username} {one.made.isoformat()}" for one in chosen)
+    told = ("event", repr(cover), *names, event.edition.digest, str(zone), today.isoformat(), size)
+    return PaperSource(prepare, (*told, *rows))
 
 
 def event_paper_file_names(event: Event, table: HandInTable, part: int) -> tuple[str, ...]:
@@ -120,16 +128,22 @@ def _printed_hand_in(hand_in: UnpackedHandIn, zone: ZoneInfo) -> PrintedHandIn:
 # ------------------------------------------------------------------ one hand-in
 
 
-def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> bytes:
+def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> PaperSource:
     """The roster for play as it was handed in, dated with that day."""
-    return make_pdf(
-        hand_in.document,
-        hand_in.catalogue,
-        PaperOptions(paper="roster", roster=0, size=size),
-        today=hand_in.row.made.astimezone(time_zone_of(access.club)).date(),
-        fingerprints=hand_in.row.fingerprints,
-        appraisal=hand_in.appraisal,
-    )
+
+    def prepare() -> PreparedPaper:
+        order = paper_order(
+            hand_in.document,
+            hand_in.catalogue,
+            PaperOptions(paper="roster", roster=0, size=size),
+            output="pdf",
+            today=hand_in.row.made.astimezone(time_zone_of(access.club)).date(),
+            fingerprints=hand_in.row.fingerprints,
+            appraisal=hand_in.appraisal,
+        )
+        return PreparedPaper(order, hand_in_file_names(hand_in))
+
+    return PaperSource(prepare)
 
 
 def hand_in_document(hand_in: UnpackedHandIn) -> str:

@@ -7,30 +7,48 @@ from django.utils.timezone import localdate
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
 from builder.exports.fingerprints import fingerprints_of_part, paper_fingerprint
-from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import PAPER_NAMES
+from builder.exports.pdf.papers import paper_order
 from builder.exports.text import TextOptions, TravellingText, travelling_text
 from builder.points.names import list_name, roster_name
+from builder.press.orders import Output
 from builder.queries.access import ListAccess
 
 BuildAbsoluteUri = Callable[[str], str]
 """Makes an absolute address of a path."""
 
-
-def list_paper_pdf(
-    list_access: ListAccess, loaded: LoadedList, options: PaperOptions, build_absolute_uri: BuildAbsoluteUri
-) -> bytes:
-    """A paper as a PDF. ``loaded`` is what may be read of the list."""
-    stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
-    return make_pdf(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
+ReadOptions = Callable[[LoadedList], PaperOptions]
+"""Reads the options of a paper, for which the list has to be known; it may refuse them."""
 
 
-def list_paper_picture(
-    list_access: ListAccess, loaded: LoadedList, options: PaperOptions, build_absolute_uri: BuildAbsoluteUri
-) -> bytes:
-    """The first page of a paper as a PNG."""
-    stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
-    return make_picture(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
+def list_paper(
+    list_access: ListAccess,
+    output: Output,
+    asked: tuple[str, ...],
+    read_options: ReadOptions,
+    build_absolute_uri: BuildAbsoluteUri,
+) -> PaperSource:
+    """A paper of a list. ``asked`` is all of the request that ``read_options`` goes by."""
+    row, today = list_access.row, localdate()
+
+    def prepare() -> PreparedPaper:
+        loaded = list_access.load()
+        options = read_options(loaded)
+        stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+        order = paper_order(
+            loaded.document, loaded.catalogue, options, output=output, today=today, **stamp._asdict()
+        )
+        return PreparedPaper(order, paper_file_names(loaded, options))
+
+    address = address_on_paper(list_access)
+    depends_on = (
+        *(row.public_id, str(row.version), row.updated.isoformat(), row.edition.digest),
+        *(list_access.roster_id, build_absolute_uri(address) if address else ""),
+        *(output, today.isoformat(), *asked),
+    )
+    return PaperSource(prepare, depends_on)
 
 
 def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:

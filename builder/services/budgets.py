@@ -16,9 +16,10 @@ from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import Error, close_old_connections, connection
 
-from builder.models import SpentBudget
+from builder.models import SpentBudget, User
 
 COSTS: Mapping[str, int] = {
     "read": 2,
@@ -33,6 +34,9 @@ COSTS: Mapping[str, int] = {
     "refusal": 30,
 }
 """What requests cost, in units, by the work that they are (docs/limits.md)."""
+
+SPARED_STATUSES = (202, 304, 429, 503)
+"""Answers for which no paper was made: its place in the queue, or that it is known already."""
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000
@@ -97,9 +101,9 @@ class Ledger:
         with self._lock:
             account = self._account(budget, who, now)
             most = budget.at_once * _PARTS
-            allowed = account.spent + _PARTS <= most
+            allowed = units < 0 or account.spent + _PARTS <= most
             if allowed:
-                account.spent += units * _PARTS
+                account.spent = max(account.spent + units * _PARTS, 0)
                 account.untold += units * _PARTS
             spent = account.spent
         return Spending(
@@ -159,8 +163,8 @@ class Ledger:
             for key, spent in known.items():
                 account = self._accounts.get(key)
                 if account is not None:
-                    account.untold = max(account.untold - telling[key][1], 0)
-                    account.spent = spent + account.untold
+                    account.untold -= telling[key][1]
+                    account.spent = max(spent + account.untold, 0)
         return len(known)
 
     def _forget_the_rested(self) -> None:
@@ -239,6 +243,11 @@ class Spender(NamedTuple):
     network: str = ""
     is_person: bool = False
 
+    @property
+    def name(self) -> str:
+        """One text for each, of whom one paper is set at a time."""
+        return f"{'u' if self.is_person else 'a'}{self.key}"
+
 
 def address_spender(meta: Mapping[str, object]) -> Spender:
     """The address of a request: that of the connection, or the last one that the trusted proxy has noted.
@@ -270,6 +279,13 @@ def person_spender(pk: int) -> Spender:
     return Spender(str(pk), is_person=True)
 
 
+def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spender:
+    """Somebody with an account; the address of everybody else."""
+    if isinstance(user, User) and not user.is_guest:
+        return person_spender(user.pk)
+    return address_spender(meta)
+
+
 def cost_of_bytes(content_length: object) -> int:
     """What a request costs more for the bytes of its body, as many as are read of it."""
     length = str(content_length or "")[:_DIGITS]
@@ -288,6 +304,11 @@ def spend(spender: Spender, units: int) -> Spending:
             return network
     most = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS
     return ledger.spend(_minute_budget("address", most), spender.key, units)
+
+
+def give_back(spender: Spender, units: int) -> None:
+    """Give back what a request did not cost after all, as a paper that was there already."""
+    spend(spender, -units)
 
 
 def spend_refusal(address: Spender) -> Spending:

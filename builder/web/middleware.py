@@ -19,11 +19,20 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from builder.documents import UnreadableDesignError
-from builder.services.budgets import COSTS, counting_written, has_bytes_left, spend, spend_bytes
+from builder.services.budgets import (
+    COSTS,
+    SPARED_STATUSES,
+    counting_written,
+    give_back,
+    has_bytes_left,
+    spend,
+    spend_bytes,
+)
 from builder.services.people.accounts import note_visits
 from builder.web.people.guests import WAITING_GUEST_KEY
 from builder.web.shared.budgets import (
     bytes_spent_response,
+    is_paper,
     page_cost,
     page_spender,
     remember_person,
@@ -74,6 +83,8 @@ class BudgetMiddleware:
         if written:
             spender = getattr(request, "spender", None) or page_spender(request)  # the API knows better
             spend_bytes(spender, sum(written))
+        if is_paper(request) and answer.status_code in SPARED_STATUSES and hasattr(request, "paid"):
+            give_back(page_spender(request), COSTS["paper"] - COSTS["read"])
         if request.resolver_match is None and answer.status_code == HTTPStatus.NOT_FOUND:
             spend(page_spender(request), COSTS["read"])
         if "public" not in answer.headers.get("Cache-Control", ""):
@@ -102,7 +113,10 @@ class BudgetMiddleware:
         if request.method not in ("GET", "HEAD", "OPTIONS") and not has_bytes_left(spender):
             return bytes_spent_response(request)
         spending = spend(spender, cost)
-        return None if spending.allowed else too_much_response(request, spending.wait)
+        if not spending.allowed:
+            return too_much_response(request, spending.wait)
+        request.paid = True  # type: ignore[attr-defined] # so that it can be given back
+        return None
 
 
 class ResourcePolicyMiddleware:

@@ -9,6 +9,7 @@ from django.core.management.base import SystemCheckError
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
+from builder.checks import check_papers_folder
 from builder.models import Edition
 from builder.points.systems import SYSTEMS
 from tests.support.project_files import run_python
@@ -91,3 +92,10 @@ def test_where_an_image_has_static_files_none_are_written(image_folder: Path, tm
     done = run_python("manage.py", "prepare", **environment(image_folder, f"sqlite:///{tmp_path}/db.sqlite3"))
     assert done.returncode == 0, done.stderr
     assert {path: path.stat().st_mtime_ns for path in image_folder.rglob("*")} == before
+
+
+def test_a_folder_whose_path_is_too_long_is_named(settings: Settings) -> None:
+    """There the press could not answer."""
+    assert check_papers_folder(app_configs=None) == []
+    settings.PAPERS_FOLDER = "/" + "x" * 80
+    assert [one.id for one in check_papers_folder(app_configs=None)] == ["builder.E003"]

@@ -64,6 +64,12 @@ def load_missing_editions() -> None:
             load_edition(catalogue)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def papers_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A press for each process of the tests, with nothing set before. It ends when its process does."""
+    settings.PAPERS_FOLDER = str(tmp_path_factory.mktemp("papers"))
+
+
 @pytest.fixture
 def catalogues(db: None) -> Catalogues:
     """The loaded editions, by (system, edition)."""

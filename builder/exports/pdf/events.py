@@ -7,7 +7,6 @@ from typing import Literal
 
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import fit_texts
-from builder.exports.pdf.joining import SourcePdf, join_pdfs
 from builder.exports.pdf.markdown import TEXT_WORD
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import common_data
@@ -20,13 +19,14 @@ from builder.exports.pdf.rosters import (
     roster_profiles,
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
-from builder.exports.pdf.typesetter import typeset_pdf
+from builder.exports.pdf.typesetter import order_of, typeset
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.names import list_name, roster_name
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal
 from builder.points.stat_line import total_text
+from builder.press.orders import Order
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
@@ -83,22 +83,47 @@ def make_event_pdf(
     size: Literal["a4", "letter"] = "a4",
     today: date,
 ) -> bytes:
-    """The PDF of rosters of one edition, no more than ``split_into_pdfs`` puts into one.
+    """The PDF of rosters of one edition, set at once: for what has no page to wait on."""
+    return typeset(event_order(cover, rosters, catalogue, size=size, today=today))
 
-    Where they are more than are set at once, the file has no tags.
+
+def event_order(
+    cover: EventCover,
+    rosters: Sequence[PrintedHandIn],
+    catalogue: Catalogue,
+    *,
+    size: Literal["a4", "letter"] = "a4",
+    today: date,
+) -> Order:
+    """What the press is given for rosters of one edition, no more than ``split_into_pdfs`` puts into one.
+
+    Where they are more than are set at once, they are bound of several parts, and the file has no tags.
     """
     common = _common(cover, catalogue, size, today)
     found = _split([_kind_count(one) for one in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
+    rows = [_table_row(one, number) for number, one in enumerate(rosters)]
     if len(found) > 1:
-        return _set_in_batches(common, rosters, found, catalogue, today)
+        most = max(map(len, found))
+        parts = [_part(common, rosters, catalogue, part, most) for part in found]
+        front = {**common, "front": True, "numbered": True, "rows": rows}
+        plan = {"parts": parts, "front": front, "feet": {**common, "foot": True}}
+        return order_of("event", "bound", plan, today)
     everything = {
         **common,
         "front": True,
         "foot": True,
-        "rows": [_table_row(one, number) for number, one in enumerate(rosters)],
+        "rows": rows,
         "rosters": _rosters_data(rosters, catalogue, len(rosters)),
     }
-    return typeset_pdf("event", everything, today)
+    return order_of("event", "pdf", everything, today)
+
+
+def _part(
+    common: JsonData, rosters: Sequence[PrintedHandIn], catalogue: Catalogue, part: range, papers: int
+) -> JsonData:
+    """Rosters that are set at once, and the names of the places where they begin."""
+    here = _rosters_data(rosters[part.start : part.stop], catalogue, papers, part.start)
+    return {"data": {**common, "rosters": here}, "places": [f"roster-{number}" for number in part]}
 
 
 def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
@@ -122,38 +147,6 @@ def _split(kinds: Sequence[int], most: int, most_kinds: int) -> list[range]:
         else:
             found.append(range(place, place + 1))
     return [part for part in found if part]
-
-
-def _set_in_batches(
-    common: JsonData,
-    rosters: Sequence[PrintedHandIn],
-    found: Sequence[range],
-    catalogue: Catalogue,
-    today: date,
-) -> bytes:
-    """Typeset some rosters at a time, then the front with the page where each begins, then all footers."""
-    papers, begins = [], []
-    before, most = 0, max(map(len, found))
-    for part in found:
-        here = _rosters_data(rosters[part.start : part.stop], catalogue, most, part.start)
-        made = SourcePdf(typeset_pdf("event", {**common, "rosters": here}, today))
-        begins += [before + made.page_of_destination(f"roster-{number}") for number in part]
-        before += made.pages
-        papers.append(made)
-    length = _front(common, rosters, begins, today).pages  # the same whatever the numbers in it are
-    front = _front(common, rosters, [length + page + 1 for page in begins], today)
-    feet = typeset_pdf("feet", {**common, "foot": True, "pages": length + before}, today)
-    return join_pdfs([front, *papers], feet)
-
-
-def _front(
-    common: JsonData, rosters: Sequence[PrintedHandIn], begins: Sequence[int], today: date
-) -> SourcePdf:
-    rows = [
-        {**_table_row(one, number), "page": page}
-        for number, (one, page) in enumerate(zip(rosters, begins, strict=True))
-    ]
-    return SourcePdf(typeset_pdf("event", {**common, "front": True, "numbered": True, "rows": rows}, today))
 
 
 def _common(cover: EventCover, catalogue: Catalogue, size: Literal["a4", "letter"], today: date) -> JsonData:

@@ -1,8 +1,6 @@
 """The preview picture of links to a list: 1200 by 630 pixels, typeset like a paper."""
 
-import json
 from datetime import date
-from functools import lru_cache
 
 from builder.exports.pdf.profiles import (
     JsonData,
@@ -13,7 +11,7 @@ from builder.exports.pdf.profiles import (
     profile_prices,
 )
 from builder.exports.pdf.text import printable_line
-from builder.exports.pdf.typesetter import typeset_picture
+from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
@@ -21,17 +19,16 @@ from builder.points.names import list_name, profile_name, roster_name
 from builder.points.results import ProfileAppraisal, RosterAppraisal
 from builder.points.stat_line import stat_line, total_text
 from builder.points.wording import pluralize, price_range
+from builder.press.orders import Order
 
-_CACHED = 32
 _NAME, _LINE, _CELL = 90, 48, 24
 _PROFILES, _ROSTERS = 2, 2
 _DAY = date(2000, 1, 1)  # a picture carries no date
 
 
-def link_preview_picture(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> bytes:
-    """The PNG; ``by`` is the owner's name. The last few pictures are cached."""
-    data = link_preview_data(document, catalogue, fingerprints, by)
-    return _cached_picture(json.dumps(data, ensure_ascii=False, sort_keys=True))
+def link_preview_order(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> Order:
+    """What the press is given for it; ``by`` is the owner's name."""
+    return order_of("picture", "png", link_preview_data(document, catalogue, fingerprints, by), _DAY)
 
 
 def link_preview_data(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> JsonData:
@@ -91,8 +88,3 @@ def _profile(context: PrintContext, profile: Profile, found: ProfileAppraisal) -
             (cell.label, printable_line(ellipsize(cell.value, _CELL), 12), cell.wide) for cell in cells
         ],
     }
-
-
-@lru_cache(maxsize=_CACHED)
-def _cached_picture(data: str) -> bytes:
-    return typeset_picture("picture", json.loads(data), _DAY)

@@ -27,13 +27,14 @@ from builder.exports.pdf.rosters import (
     roster_profiles,
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
-from builder.exports.pdf.typesetter import typeset_pdf, typeset_picture
+from builder.exports.pdf.typesetter import order_of, typeset
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.names import list_name
 from builder.points.results import Appraisal
 from builder.points.wording import with_capital
+from builder.press.orders import Order, Output
 
 _CARD_WORD = 14
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
@@ -49,15 +50,12 @@ def make_pdf(
     fingerprints: Sequence[tuple[str, str]] = (),
     appraisal: Appraisal | None = None,
 ) -> bytes:
-    """The PDF of a paper. ``link`` is the address of the shared page and becomes a QR code.
-
-    ``fingerprints``, with their labels, stand at the foot of every page. ``appraisal`` is an earlier
-    appraisal of the document, where the paper is to show that one.
-
-    Raises IndexError where ``options.roster`` is no roster of the document.
-    """
-    data = paper_data(document, catalogue, options, today, link, fingerprints, appraisal)
-    return typeset_pdf(options.paper, data, today)
+    """The PDF of a paper, set at once: for what has no page to wait on."""
+    order = paper_order(
+        document, catalogue, options,
+        output="pdf", today=today, link=link, fingerprints=fingerprints, appraisal=appraisal,
+    )  # fmt: skip
+    return typeset(order)
 
 
 def make_picture(
@@ -69,12 +67,34 @@ def make_picture(
     link: str = "",
     fingerprints: Sequence[tuple[str, str]] = (),
 ) -> bytes:
-    """The first page of a paper as a PNG, at 96 pixels an inch.
+    """The first page of a paper as a PNG, set at once."""
+    order = paper_order(
+        document, catalogue, options, output="png", today=today, link=link, fingerprints=fingerprints
+    )
+    return typeset(order)
 
-    Where later pages are not typeset, its footer does not say how many there are.
+
+def paper_order(
+    document: Document,
+    catalogue: Catalogue,
+    options: PaperOptions,
+    *,
+    output: Output,
+    today: date,
+    link: str = "",
+    fingerprints: Sequence[tuple[str, str]] = (),
+    appraisal: Appraisal | None = None,
+) -> Order:
+    """What the press is given for a paper. ``link`` is the address of the shared page and becomes a QR code.
+
+    ``fingerprints``, with their labels, stand at the foot of every page. ``appraisal`` is an earlier
+    appraisal of the document, where the paper is to show that one. A picture is of the first page, at 96
+    pixels an inch; where later pages are not typeset, its footer does not say how many there are.
+
+    Raises IndexError where ``options.roster`` is no roster of the document.
     """
-    data = cut_to_first_page(paper_data(document, catalogue, options, today, link, fingerprints))
-    return typeset_picture(options.paper, data, today)
+    data = paper_data(document, catalogue, options, today, link, fingerprints, appraisal)
+    return order_of(options.paper, output, cut_to_first_page(data) if output == "png" else data, today)
 
 
 def paper_data(

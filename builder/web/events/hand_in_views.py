@@ -37,7 +37,8 @@ from builder.web.events.hand_in_page import (
     roster_option_groups,
 )
 from builder.web.events.page import event_context, hand_in_display
-from builder.web.events.papers import no_such_paper_response, paper_size, pdf_response
+from builder.web.events.papers import no_such_paper_response, paper_size
+from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import roster_name
@@ -166,7 +167,7 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
     size = paper_size(request, options)
     if options.not_understood:
         return no_such_paper_response(request, options)
-    return pdf_response(hand_in_paper(access, unpacked, size), *hand_in_file_names(unpacked))
+    return paper_response(request, hand_in_paper(access, unpacked, size), "pdf")
 
 
 @private

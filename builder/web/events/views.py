@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.exports.club_time import time_zone_of
-from builder.exports.events import event_csv, event_paper, event_paper_file_names, roster_ranges
+from builder.exports.events import event_csv, event_paper, roster_ranges
 from builder.exports.file_names import content_disposition
 from builder.models import Event
 from builder.models.clubs import ClubAction
@@ -28,7 +28,8 @@ from builder.web.events.page import (
     is_first_paper_slow,
     render_table_rows,
 )
-from builder.web.events.papers import no_such_paper_response, paper_size, pdf_response
+from builder.web.events.papers import no_such_paper_response, paper_size
+from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import SIZES, default_paper_size
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
@@ -176,6 +177,4 @@ def _rosters_pdf_response(request: HttpRequest, access: ClubAccess, row: Event) 
         options.reject("part", f"a number from 1 to {parts}")
     if options.not_understood or not part:
         return no_such_paper_response(request, options)
-    return pdf_response(
-        event_paper(access, row, table, part, size), *event_paper_file_names(row, table, part)
-    )
+    return paper_response(request, event_paper(access, row, table, part, size), "pdf")

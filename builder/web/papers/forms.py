@@ -88,6 +88,7 @@ SIZES: Mapping[PaperSize, PaperDimensions] = {
     "letter": PaperDimensions("Letter", "8½ × 11 in", 816, 1056),
 }
 OPTIONAL_PARTS = ("points", "background", "glossary")
+_OPTION_NAMES = ("paper", "size", "roster", *OPTIONAL_PARTS, "per", "blank")
 OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
     "roster": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
@@ -146,6 +147,11 @@ def parse_print_choice(
         per=per,
         blank=blank,
     )
+
+
+def asked_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
+    """All that the options of a paper are read from, whatever else stands in the address."""
+    return (default_paper_size(languages), *(query.get(name, "") for name in _OPTION_NAMES))
 
 
 def default_paper_size(languages: str) -> PaperSize:

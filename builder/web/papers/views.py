@@ -1,7 +1,5 @@
 """The print page of a list, the PDF that it leads to, and the picture of its first page."""
 
-from collections.abc import Callable
-
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_not_required
@@ -10,11 +8,19 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from builder.documents import LoadedList
-from builder.exports.file_names import content_disposition
-from builder.exports.list_files import BuildAbsoluteUri, list_paper_pdf, list_paper_picture, paper_file_names
+from builder.exports.list_files import list_paper
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import MOST_BLANK
-from builder.web.papers.forms import PAPERS, SIZES, PrintChoice, paper_query, parse_print_choice
+from builder.press.orders import Output
+from builder.web.papers.answers import paper_response
+from builder.web.papers.forms import (
+    PAPERS,
+    SIZES,
+    PrintChoice,
+    asked_options,
+    paper_query,
+    parse_print_choice,
+)
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import PageAccess, page_access
@@ -55,7 +61,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_safe
 def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The PDF, to be shown or downloaded."""
-    return _paper_response(request, page_access(request, **address), _pdf_response)
+    return _paper_response(request, page_access(request, **address), "pdf")
 
 
 @private
@@ -63,7 +69,7 @@ def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_safe
 def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
     """A picture of the first page."""
-    return _paper_response(request, page_access(request, **address), _picture_response)
+    return _paper_response(request, page_access(request, **address), "png")
 
 
 def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
@@ -74,36 +80,29 @@ def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> P
     )
 
 
-def _paper_response(
-    request: HttpRequest,
-    access: PageAccess,
-    answer: Callable[[PageAccess, LoadedList, PaperOptions, BuildAbsoluteUri], HttpResponse],
-) -> HttpResponse:
+class _NoSuchPaperError(Exception):
+    """The address names no paper of the list: what is wrong, in the words of a page."""
+
+
+def _paper_response(request: HttpRequest, access: PageAccess, output: Output) -> HttpResponse:
     """The paper that the address says; 400 where there is no such paper."""
-    loaded = access.load()
-    choice = _print_choice(request, loaded, exact=True)
-    if choice.not_understood:
-        options = "; ".join(choice.not_understood)
-        return problem_response(
-            request, 400, "No such paper", f"Not understood: {options}.", "Choose on the print page."
-        )
-    if choice.options is None:
-        message = "This list has no roster yet, and this paper is one roster."
-        return problem_response(
-            request, 400, "Nothing to print", message, "Start one on the page of the list."
-        )
-    return answer(access, loaded, choice.options, request.build_absolute_uri)
 
+    def read_options(loaded: LoadedList) -> PaperOptions:
+        choice = _print_choice(request, loaded, exact=True)
+        if choice.not_understood:
+            options = "; ".join(choice.not_understood)
+            raise _NoSuchPaperError(
+                "No such paper", f"Not understood: {options}.", "Choose on the print page."
+            )
+        if choice.options is None:
+            message = "This list has no roster yet, and this paper is one roster."
+            raise _NoSuchPaperError("Nothing to print", message, "Start one on the page of the list.")
+        return choice.options
 
-def _pdf_response(
-    access: PageAccess, loaded: LoadedList, options: PaperOptions, absolute: BuildAbsoluteUri
-) -> HttpResponse:
-    response = HttpResponse(list_paper_pdf(access, loaded, options, absolute), content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition("inline", "pdf", *paper_file_names(loaded, options))
-    return response
-
-
-def _picture_response(
-    access: PageAccess, loaded: LoadedList, options: PaperOptions, absolute: BuildAbsoluteUri
-) -> HttpResponse:
-    return HttpResponse(list_paper_picture(access, loaded, options, absolute), content_type="image/png")
+    asked = ("page", *asked_options(request.GET, request.headers.get("Accept-Language", "")))
+    source = list_paper(access, output, asked, read_options, request.build_absolute_uri)
+    is_public = access.kind in ("public", "sample")
+    try:
+        return paper_response(request, source, output, is_public=is_public)
+    except _NoSuchPaperError as error:
+        return problem_response(request, 400, *error.args)

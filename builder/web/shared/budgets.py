@@ -50,12 +50,20 @@ def page_cost(request: HttpRequest) -> int:
     match = request.resolver_match
     if match is None or request.path.startswith("/api/"):
         return 0
-    name = match.url_name or ""
     safe = request.method in ("GET", "HEAD", "OPTIONS")
-    kind = _COST_OF_PAGE.get(name, "paper" if name.endswith(_PAPERS) else "read" if safe else "change")
+    usual = "paper" if is_paper(request) else "read" if safe else "change"
+    kind = _COST_OF_PAGE.get(match.url_name or "", usual)
     if kind in _DOORS and safe:
         kind = "read"
     return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
+
+
+def is_paper(request: HttpRequest) -> bool:
+    """Whether a paper is asked for, or the picture of one."""
+    match = request.resolver_match
+    return (
+        match is not None and not request.path.startswith("/api/") and str(match.url_name).endswith(_PAPERS)
+    )
 
 
 def page_spender(request: HttpRequest) -> Spender:

@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.views.decorators.cache import cache_control
+from django.utils.cache import patch_cache_control
 
 P = ParamSpec("P")
 
@@ -16,13 +16,14 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concatenate[HttpRequest, P], R]:
     """A view whose page is for its reader alone: no cache stores it, not even for Back, and no search engine
-    lists it.
+    lists it. A view that says itself what caches may do is left its word.
     """
 
-    @cache_control(private=True, no_store=True)
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> R:
         response = view(request, *args, **kwargs)
+        if not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_store=True)
         response["X-Robots-Tag"] = "noindex"
         return response
 

@@ -10,8 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from builder.exports.file_names import content_disposition
 from builder.exports.fingerprints import fingerprints_of_part
 from builder.exports.json import document_text
-from builder.exports.pdf.link_picture import link_preview_picture
+from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.pdf.link_picture import link_preview_order
 from builder.services.lists import copy_list, owner_name
+from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.list_access import PageAccess, page_access, sample_page_access
@@ -104,7 +106,7 @@ def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
         if roster not in loaded.roster_ids:
             raise Http404("There is no such roster in this list.")
         loaded = loaded.cut_to(roster)
-    png = link_preview_picture(
+    order = link_preview_order(
         loaded.document, loaded.catalogue, str(fingerprints_of_part(loaded)), by=owner_name(access.row)
     )
-    return HttpResponse(png, content_type="image/png")
+    return paper_response(request, PaperSource(lambda: PreparedPaper(order, ())), "png")

@@ -18,7 +18,6 @@ OWN = 1  # the reader's own row
 NUMBERS = 2  # how many members there are, and how many have handed in
 COUNT = 1  # how many have handed in
 CHANGED = 3  # the roster that one's own was made of with its list; profiles and rosters of that
-DOCUMENTS = 1  # all that were handed in
 HAND_IN = 1  # one of them
 EVENTS = 1  # a page of them, with how many have handed in and whether the reader has
 
@@ -68,7 +67,7 @@ def test_an_event_and_its_table(
     ("path", "queries"),
     [
         ("hand-ins.csv", WHO + INSIDE + EVENT + TABLE),
-        ("rosters.pdf", WHO + INSIDE + EVENT + TABLE + DOCUMENTS),
+        ("rosters.pdf", WHO + INSIDE + EVENT + TABLE),  # it is kept: nobody's roster is read for it again
     ],
 )
 def test_what_organisers_have(

@@ -1,7 +1,10 @@
 """Papers of a list over the API: the same as its pages print, or a word about why there is none."""
 
+from pathlib import Path
+
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
@@ -102,6 +105,36 @@ def test_a_paper_carries_the_fingerprint_that_is_told(address: str, alice: User)
     ):
         answer = program.get(f"{address}/paper.pdf?paper={paper}&background=0&glossary=0")
         assert wanted in Pdf(answer.content).text
+
+
+# ------------------------------------------------------------------ what is kept, and what is not ready
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_who_has_it_gets_no_more_than_a_word(address: str, alice: User, bob: User, file: str) -> None:
+    first = ApiClient(alice).get(f"{address}/{file}")
+    again = ApiClient(alice).get(f"{address}/{file}", If_None_Match=first["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert ApiClient(bob).get(f"{address}/{file}", If_None_Match=first["ETag"]).status_code == 404
+
+
+def test_what_is_not_ready_says_when_to_ask(
+    address: str, alice: User, settings: Settings, tmp_path: Path
+) -> None:
+    """Meanwhile it is made."""
+    settings.PAPERS_FOLDER, settings.MUSTERBOOK_PAPER_WAIT_SECONDS = str(tmp_path), 0
+    program = ApiClient(alice)
+    answer = program.get(f"{address}/paper.pdf?background=0")
+    assert answer["Retry-After"] == "2"
+    assert_problem(answer, 429, "not-ready")
+    settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 120
+    assert program.get(f"{address}/paper.pdf?background=0").status_code == 200
+
+
+def test_what_cannot_be_set_is_told(address: str, alice: User, settings: Settings, tmp_path: Path) -> None:
+    settings.PAPERS_FOLDER, settings.MUSTERBOOK_PAPER_SECONDS = str(tmp_path), 0
+    problem = assert_problem(ApiClient(alice).get(f"{address}/paper.pdf"), 503, "not-set")
+    assert problem["detail"] == "It takes longer to make than any paper may."
 
 
 # ------------------------------------------------------------------ what cannot be

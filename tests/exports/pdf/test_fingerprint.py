@@ -8,7 +8,7 @@ import pytest
 
 from builder.catalogue.parsing import read_catalogue
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
-from builder.exports.pdf.link_picture import link_preview_data, link_preview_picture
+from builder.exports.pdf.link_picture import link_preview_data, link_preview_order
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.catalogue import Catalogue
@@ -139,11 +139,11 @@ def test_the_picture_says_points_and_legality(reavers: Document) -> None:
     assert "NOT LEGAL" in result
 
 
-def test_a_picture_that_was_drawn_is_not_drawn_again(reavers: Document) -> None:
-    """The same bytes, until what it shows is another."""
-    first = link_preview_picture(reavers, fury_catalogue(), FINGERPRINT)
-    assert link_preview_picture(reavers, fury_catalogue(), FINGERPRINT) is first
-    assert link_preview_picture(reavers, fury_catalogue(), FINGERPRINT[::-1]) != first
+def test_a_picture_has_a_key_of_all_that_it_shows(reavers: Document) -> None:
+    """What was drawn is found by it; what shows something else is another."""
+    first = link_preview_order(reavers, fury_catalogue(), FINGERPRINT)
+    assert link_preview_order(reavers, fury_catalogue(), FINGERPRINT).key == first.key
+    assert link_preview_order(reavers, fury_catalogue(), FINGERPRINT[::-1]).key != first.key
 
 
 def test_a_system_of_another_shape_is_drawn_too(monkeypatch: pytest.MonkeyPatch) -> None:

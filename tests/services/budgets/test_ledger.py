@@ -66,6 +66,13 @@ def test_what_is_refused_costs_nothing_and_nobody_pays_for_another(clock: Clock)
     assert ledger.spend(BUDGET, "b", 60).allowed
 
 
+def test_what_was_not_worked_for_is_given_back(clock: Clock) -> None:
+    ledger = Ledger()
+    ledger.spend(BUDGET, "a", 60)
+    assert ledger.spend(BUDGET, "a", -58).left == 58
+    assert ledger.spend(BUDGET, "a", -60).left == 60, "no more than there was"
+
+
 @given(st.lists(st.tuples(st.integers(0, 90), st.integers(1, 80)), max_size=30))
 def test_no_more_than_the_budget_is_ever_let_through(requests: list[tuple[int, int]]) -> None:
     """Of any sequence: at once the whole budget, one request beyond it, and what came back meanwhile."""

@@ -177,12 +177,19 @@ def _found(client: Client, row: AccessRow, names: UrlParameters) -> str:
         found = _word(answer := _answer(client, row, names))
         list(answer)  # a file that is streamed is closed by being read
     stored = found == "yes" and not row.name.startswith("api_") and row.name not in OPEN
-    return f"{found}, and kept" if stored and not _is_private(answer) else found
+    kept = stored and not (_is_private(answer) or (row.cells["nobody"] == "yes" and _is_asked_anew(answer)))
+    return f"{found}, and kept" if kept else found
 
 
 def _is_private(answer: HttpResponseBase) -> bool:
     said = set(answer.headers.get("Cache-Control", "").split(", "))
     return {"private", "no-store"} <= said and answer.headers.get("X-Robots-Tag") == "noindex"
+
+
+def _is_asked_anew(answer: HttpResponseBase) -> bool:
+    """Whether a browser that keeps it asks each time whether it still may show it, as with public papers."""
+    said = set(answer.headers.get("Cache-Control", "").split(", "))
+    return {"private", "no-cache"} <= said and "ETag" in answer.headers
 
 
 def _answer(client: Client, row: AccessRow, names: UrlParameters) -> HttpResponseBase:

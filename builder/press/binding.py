@@ -1,0 +1,54 @@
+"""Several papers bound into one PDF: set one after the other, so that Typst holds no more than one at a time.
+
+Only when all parts are set it is known on which page each place in them stands, which the front tells, and
+how many pages there are, which stands at the foot of each.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from builder.press.joining import SourcePdf, join_pdfs
+from builder.press.orders import Order, data_text
+from builder.press.typesetter import typeset
+
+Report = Callable[[int, int], None]
+"""Told after each step how many are done, and of how many."""
+
+_STEPS_BESIDES = 3  # the front twice, for its length and with its page numbers, and the feet
+
+
+def bind(order: Order, report: Report) -> bytes:
+    """The file of a ``bound`` order. Its data are those of a template: ``parts``, each with the names of its
+    ``places``; the ``front``, whose rows get the page of each place; and the ``feet`` of all pages.
+    """
+    plan: dict[str, Any] = json.loads(order.data)
+    steps = len(plan["parts"]) + _STEPS_BESIDES
+    papers: list[SourcePdf] = []
+    begins: list[int] = []
+    before = 0
+    for part in plan["parts"]:
+        made = _set(order, order.template, part["data"])
+        begins += [before + made.page_of_destination(place) for place in part["places"]]
+        before += made.pages
+        papers.append(made)
+        report(len(papers), steps)
+    length = _front(order, plan["front"], begins).pages  # the same whatever the numbers in it are
+    report(steps - 2, steps)
+    front = _front(order, plan["front"], [length + page + 1 for page in begins])
+    report(steps - 1, steps)
+    feet = typeset(_part(order, "feet", {**plan["feet"], "pages": length + before}))
+    return join_pdfs([front, *papers], feet)
+
+
+def _front(order: Order, front: Mapping[str, Any], begins: Sequence[int]) -> SourcePdf:
+    rows = [{**row, "page": page} for row, page in zip(front["rows"], begins, strict=True)]
+    return _set(order, order.template, {**front, "rows": rows})
+
+
+def _set(order: Order, template: str, data: Mapping[str, Any]) -> SourcePdf:
+    return SourcePdf(typeset(_part(order, template, data)))
+
+
+def _part(order: Order, template: str, data: Mapping[str, Any]) -> Order:
+    return Order(template, "pdf", order.day, data_text(data))

@@ -1,0 +1,56 @@
+"""An order: all that the typesetter is given, and the key by which what comes of it is kept."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+Output = Literal["pdf", "png", "bound"]
+
+PROGRAM = Path(__file__).resolve().parents[1]
+
+
+class Order(NamedTuple):
+    """A template, its data as JSON text, and the day of the file as ISO 8601; ``png`` is the first page.
+
+    ``bound`` are several papers as one PDF (``binding.py``).
+    """
+
+    template: str
+    output: Output
+    day: str
+    data: str
+
+    @property
+    def key(self) -> str:
+        """The name of what is set by it: nobody can guess it who does not know all that goes into it."""
+        return digest_of(program_digest(), *self)
+
+
+def data_text(data: Mapping[str, object]) -> str:
+    """The data of a template as its JSON text."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def digest_of(*parts: str) -> str:
+    """A digest of texts, each with its length, so that none runs into the next."""
+    made = hashlib.sha256()
+    for part in parts:
+        text = part.encode("utf-8", "surrogatepass")
+        made.update(len(text).to_bytes(8))
+        made.update(text)
+    return made.hexdigest()
+
+
+@cache
+def program_digest() -> str:
+    """A digest of the program, its data, templates and fonts, and of Typst: others set otherwise."""
+    made = hashlib.sha256(version("typst").encode())
+    for path in sorted(path for path in PROGRAM.rglob("*") if path.is_file()):
+        if path.suffix != ".pyc":
+            made.update(str(path.relative_to(PROGRAM)).encode())
+            made.update(hashlib.sha256(path.read_bytes()).digest())
+    return made.hexdigest()

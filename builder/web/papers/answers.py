@@ -1,0 +1,89 @@
+"""Answers with a paper: its file, that the browser has it, its place in the queue, or why there is none."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from builder.exports.file_names import content_disposition
+from builder.exports.kept_papers import PaperNotReadyError, PaperSource, request_paper
+from builder.exports.pdf.typesetter import PaperNotSetError
+from builder.press.orders import Output
+from builder.services.budgets import spender_of
+from builder.web.shared.errors import problem_response
+
+_MEDIA: Mapping[Output, str] = {"pdf": "application/pdf", "png": "image/png"}
+
+_TOO_MUCH: Mapping[str, str] = {
+    "time": "This paper takes longer to make than any paper may.",
+    "memory": "This paper takes more memory to make than any paper may.",
+}
+_ENDED = "The process that was to make this paper has failed. It has been written down."
+_CHOOSE_LESS = "Choose a roster instead of the whole list, or leave out notes, points or glossary."
+
+
+class WaitingPaper(NamedTuple):
+    """What the page of the queue says; ``place`` is 0 for a paper that is being set.
+
+    ``percent`` is how much of a large one is done; None where that is not known.
+    """
+
+    place: int
+    seconds: int
+    percent: int | None
+
+
+def paper_response(
+    request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
+) -> HttpResponse:
+    """The paper of a source, which its reader may have. A browser keeps what everybody may read."""
+    paper = request_paper(source)
+    headers = {"ETag": paper.etag}
+    if is_public:
+        headers["Cache-Control"] = "private, no-cache"
+    if _is_known(request, paper.etag):
+        return HttpResponse(status=304, headers=headers)
+    try:
+        content = paper.content(spender_of(request.user, request.META).name)
+    except PaperNotReadyError as wait:
+        return _not_ready_response(request, wait, output)
+    except PaperNotSetError as error:
+        return _not_set_response(request, error.cause)
+    response = HttpResponse(content, content_type=_MEDIA[output], headers=headers)
+    if output == "pdf":
+        response["Content-Disposition"] = content_disposition("inline", "pdf", *paper.names)
+    return response
+
+
+def _not_ready_response(request: HttpRequest, wait: PaperNotReadyError, output: Output) -> HttpResponse:
+    """The page that says the place in the queue and loads itself again; for a picture a word."""
+    seconds = str(wait.seconds)
+    if output == "png":
+        words = "This picture is not drawn yet."
+        return HttpResponse(words, "text/plain", 503, headers={"Retry-After": seconds})
+    if wait.place is None:
+        response = problem_response(
+            request, 503, "Too many papers at once",
+            "More papers are waiting to be made than the queue holds, or too many of yours.",
+            f"Try again in {seconds} seconds.",
+        )  # fmt: skip
+    else:
+        percent = 100 * wait.done // wait.steps if wait.steps else None
+        waiting = WaitingPaper(wait.place, wait.seconds, percent)
+        response = render(request, "papers/waiting.html", {"nav": "", "waiting": waiting}, status=202)
+        response["Refresh"] = seconds
+    response["Retry-After"] = seconds
+    return response
+
+
+def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
+    if cause in _TOO_MUCH:
+        return problem_response(request, 503, "Not made", _TOO_MUCH[cause], _CHOOSE_LESS)
+    return problem_response(request, 503, "Not made", _ENDED, "Try again in a minute.")
+
+
+def _is_known(request: HttpRequest, etag: str) -> bool:
+    """Whether the browser has this very file."""
+    known = request.headers.get("If-None-Match", "").strip()
+    return known == "*" or etag in {tag.strip().removeprefix("W/") for tag in known.split(",")}

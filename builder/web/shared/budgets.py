@@ -30,14 +30,13 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "account_signup": "door",
     "account_reset_password": "door",
     "export_all": "archive",
-    "event_rosters": "archive",
     "gallery": "search",
     "import": "import",
     "systems": "search",
 }
 """The pages that cost something else than their method says, by the names of their addresses."""
 
-_PAPERS = ("paper", "paper_preview", "hand_in_paper")
+_PAPERS = ("paper", "paper_preview", "hand_in_paper", "event_rosters")
 _DOORS = ("door", "import")  # only what is sent to them is work
 
 _MAX_PEOPLE = 5

@@ -25,12 +25,13 @@ _ENDED = "The process that was to make it has failed; try again in a minute."
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
     """The paper of a source, which its reader may have; Problem where there is none yet, or none at all."""
-    paper = request_paper(source)
-    not_modified = not_modified_response(request, paper.etag)
-    if not_modified is not None:
-        return not_modified
+    reader = spender_of(request.user, request.META).name
     try:
-        content = paper.content(spender_of(request.user, request.META).name)
+        paper = request_paper(source, reader)
+        not_modified = not_modified_response(request, paper.etag)
+        if not_modified is not None:
+            return not_modified
+        content = paper.content(reader)
     except PaperNotReadyError as wait:
         raise _not_ready(wait) from wait
     except PaperNotSetError as error:

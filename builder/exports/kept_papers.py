@@ -14,10 +14,13 @@ from typing import NamedTuple
 from django.conf import settings
 
 from builder.exports.pdf.typesetter import PaperNotSetError, press
-from builder.press.client import PressError
+from builder.press.client import Answer, PressClient, PressError
 from builder.press.orders import Order, digest_of, program_digest
 
 logger = logging.getLogger(__name__)
+
+_NO_PAPER = "none"
+_NO_PRESS_SECONDS = 10
 
 # Where several ask for the same paper at once, one of them prepares it; different ones rarely share a lock.
 _preparing = [Lock() for _ in range(64)]
@@ -66,32 +69,29 @@ class RequestedPaper:
 
         Of all papers of a ``reader`` one is set at a time.
         """
-        desk, wait = press(), settings.MUSTERBOOK_PAPER_WAIT_SECONDS
+        desk = press()
         kept = desk.cache.read(self._key)
         if kept is not None:
             return kept
-        try:
-            answer = desk.take(self._key, reader, self._order, wait)
-            if answer.state == "unknown":
-                order = self._source.prepare().order
-                answer = desk.take(order.key, reader, order, wait)
-        except PressError as error:
-            logger.error("%s", error)
-            raise PaperNotReadyError(None, 10) from error
+        answer = _ask(desk, self._key, reader, self._order)
+        if answer.state == "unknown":
+            order = self._source.prepare().order
+            answer = _ask(desk, order.key, reader, order)
         if answer.state == "done":
             return answer.content
         if answer.state == "waiting":
             raise PaperNotReadyError(answer.place, answer.seconds, answer.done, answer.steps)
-        if answer.state == "full":
-            raise PaperNotReadyError(None, answer.seconds)
         logger.warning("A paper could not be set: %s", answer.state)
         raise PaperNotSetError(answer.state)
 
 
-def request_paper(source: PaperSource) -> RequestedPaper:
-    """The paper of a source. Where it was asked for before it is not prepared again."""
+def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
+    """The paper of a source. Where it was asked for before it is not prepared again.
+
+    For a ``reader`` who has no place left in the queue nothing is prepared: PaperNotReadyError.
+    """
     if not source.depends_on:
-        prepared = source.prepare()
+        prepared = _prepare(source, reader)
         return RequestedPaper(source, prepared.order.key, prepared.names, prepared.order)
     cache, slip = press().cache, f"slip-{digest_of(program_digest(), *source.depends_on)}"
     with _preparing[int(slip[-8:], 16) % len(_preparing)]:
@@ -99,10 +99,28 @@ def request_paper(source: PaperSource) -> RequestedPaper:
         if written is not None:
             key, *names = json.loads(written)
             return RequestedPaper(source, key, tuple(names), None)
-        prepared = source.prepare()
+        prepared = _prepare(source, reader)
         key = prepared.order.key
         try:
             cache.write(slip, json.dumps([key, *prepared.names]).encode())
         except OSError as error:
             logger.warning("The cache of papers cannot be written: %s", error)
     return RequestedPaper(source, key, prepared.names, prepared.order)
+
+
+def _prepare(source: PaperSource, reader: str) -> PreparedPaper:
+    """Prepare a paper, after asking whether there is room for another one."""
+    _ask(press(), _NO_PAPER, reader, None)
+    return source.prepare()
+
+
+def _ask(desk: PressClient, key: str, reader: str, order: Order | None) -> Answer:
+    """What the press answers; PaperNotReadyError where its queue is full, or where there is no press."""
+    try:
+        answer = desk.take(key, reader, order, settings.MUSTERBOOK_PAPER_WAIT_SECONDS)
+    except PressError as error:
+        logger.error("%s", error)
+        raise PaperNotReadyError(None, _NO_PRESS_SECONDS) from error
+    if answer.state == "full":
+        raise PaperNotReadyError(None, answer.seconds)
+    return answer

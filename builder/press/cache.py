@@ -24,10 +24,10 @@ class PaperCache:
         self._files = self._bytes = 0
 
     def read(self, key: str) -> bytes | None:
-        """What is kept by this key; None where nothing is."""
+        """What is kept by this key; None where nothing is, or nothing can be read."""
         try:
             return (self.folder / key).read_bytes()
-        except FileNotFoundError:
+        except OSError:
             return None
 
     def write(self, key: str, content: bytes) -> None:

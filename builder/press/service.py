@@ -208,11 +208,11 @@ class Press:
         if job is None:
             if (known := self._known(key)) is not None:
                 return {"state": known.state}, known.content
-            if not body:
-                return {"state": "unknown"}, b""
             self._forget_the_forgotten()
             if not patient and self._is_full(person):
                 return {"state": "full", "seconds": self._seconds(len(self._jobs))}, b""
+            if not body:
+                return {"state": "unknown"}, b""
             order = Order(asked["template"], asked["output"], asked["day"], body.decode())
             job = self._jobs[key] = Job(key, person, order, patient, self._now())
             self._dispatch()

@@ -38,14 +38,15 @@ def paper_response(
     request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
 ) -> HttpResponse:
     """The paper of a source, which its reader may have. A browser keeps what everybody may read."""
-    paper = request_paper(source)
-    headers = {"ETag": paper.etag}
-    if is_public:
-        headers["Cache-Control"] = "private, no-cache"
-    if _is_known(request, paper.etag):
-        return HttpResponse(status=304, headers=headers)
+    reader = spender_of(request.user, request.META).name
     try:
-        content = paper.content(spender_of(request.user, request.META).name)
+        paper = request_paper(source, reader)
+        headers = {"ETag": paper.etag}
+        if is_public:
+            headers["Cache-Control"] = "private, no-cache"
+        if _is_known(request, paper.etag):
+            return HttpResponse(status=304, headers=headers)
+        content = paper.content(reader)
     except PaperNotReadyError as wait:
         return _not_ready_response(request, wait, output)
     except PaperNotSetError as error:

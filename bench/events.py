@@ -35,6 +35,7 @@ from builder.services.events import EventDetails, create_event, hand_in_roster, 
 from builder.services.exchange import create_list_from_document
 
 _PEOPLE = 200
+_SYSTEM = "unbridled-fury"
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 _DAY = date(2026, 1, 1)
 # Not from getrusage: its peak of a child begins with that of the parent.
@@ -93,8 +94,9 @@ def make_paper(number: int) -> None:
 
 
 def _documents(number: int) -> list[Document]:
-    """So many rosters of the samples, no two alike."""
-    found = [parse_document(read_json(path.read_bytes()), bundled_catalogues()) for _, path in sample_files()]
+    """So many rosters of the samples of one game, no two alike."""
+    read = (parse_document(read_json(path.read_bytes()), bundled_catalogues()) for _, path in sample_files())
+    found = [one for one in read if one.system == _SYSTEM]
     cuts = [cut_to_roster(one, place, _catalogue(one)) for one in found for place in range(len(one.rosters))]
     return [_renamed(cuts[place % len(cuts)], place) for place in range(number)]
 

@@ -22,7 +22,7 @@ _LINK = "https://musterbook.example/lists/abcdefghijkm/"
 _PAPERS = 600
 # Not from getrusage: its peak of a child begins with that of the parent.
 _PEAK_SCRIPT = (
-    f"import django; django.setup(); from bench.papers import make_many; make_many({_PAPERS}); "
+    f"import django; django.setup(); from bench.papers import make_papers; make_papers({_PAPERS}); "
     "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 )
 

@@ -30,7 +30,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer for an address that does not exist (404): page or JSON."""
     if not _is_api(request):
         return errors.not_found(request, exception)
-    return problem_response(request, "not-found", "There is no such address: docs/api.md lists them.")
+    return problem_response(request, "not-found", "There is no such address: /api/v1/docs lists them.")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

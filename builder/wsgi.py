@@ -12,6 +12,8 @@ from django.db import DatabaseError, connections
 from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import get_template
 
+from builder.press.orders import program_digest
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 
 application = get_wsgi_application()
@@ -31,6 +33,7 @@ def warm_up() -> None:
     for path in WARM_PATHS:
         _answer(path)
     _compile_templates()
+    program_digest()
     connections.close_all()
     gc.collect()
     gc.freeze()  # what is shared with the workers is not looked at again, and so not copied

@@ -165,6 +165,7 @@
       topAround: around && top(around),
       seen: kept && kept.getBoundingClientRect().bottom <= space().below,
       focus: document.activeElement?.id,
+      focusSeen: document.activeElement !== document.body && isInView(document.activeElement),
       held: Boolean(followed) && document.activeElement !== document.body,
       open: [...document.querySelectorAll("main details[id][open]")].map((box) => box.id),
     };
@@ -185,6 +186,9 @@
     window.scrollBy(0, top(element) - (stays ? before.top : before.topAround));
     const hidden = element.getBoundingClientRect().bottom - space().below;
     if (before.seen && hidden > 0) window.scrollBy(0, hidden);
+    // A control that had the focus in view has it in view, wherever an answer has moved it.
+    const focused = document.activeElement;
+    if (before.focusSeen && focused !== document.body && !isInView(focused)) focused.scrollIntoView({ block: "center" });
   });
 
   // ---------------------------------------------------------------- findings lead to their control

@@ -9,9 +9,10 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
+from zipfile import ZipFile
 
 from builder.imports.limits import FileLimits, FileRefused
 from builder.imports.tables import CellTable, Rows, read_csv, read_open_document, read_workbook
@@ -32,18 +33,20 @@ _OTHERS = {
 }
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab")
 _MOST_NAME = 100
+_MOST_TAGS = 1_000
 _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSource:
-    """Something that may become a list. ``folder`` says where in an account's archive it was."""
+    """Something that may become a list; of an account's archive in which ``folder``, with its ``tags``."""
 
     name: str
     kind: SourceKind
     text: str = ""
     rows: Rows = ()
     folder: Folder = ""
+    tags: tuple[str, ...] = ()
 
 
 class RefusedFile(NamedTuple):
@@ -89,6 +92,8 @@ def _shown_name(name: str) -> str:
 def _read_file(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
     if is_zip(data):
         return _read_zip(name, data, limits)
+    if len(data) > limits.file_bytes:
+        raise FileRefused(f"has {len(data):,} bytes, and of one file at most {limits.file_bytes:,} are read")
     return ReadFiles(tuple(_plain_sources(name, data, limits)))
 
 
@@ -148,6 +153,7 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
         if "content.xml" in names and "mimetype" in names:
             return ReadFiles(tuple(_table_sources(name, read_open_document(archive, limits))))
         sources, refused = list[ImportSource](), list[RefusedFile]()
+        tags = _tags_by_file(archive, limits) if ACCOUNT_FILE in names else {}
         for info in archive.infolist():
             path = PurePosixPath(info.filename)
             if info.is_dir() or path.parts[0] == "__MACOSX" or path.name.startswith("."):
@@ -159,7 +165,7 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
                 if is_zip(inner):
                     raise FileRefused("is an archive or a table within an archive: choose it by itself")
                 found = _plain_sources(_shown_name(path.name), inner, limits)
-                sources += (_in_folder(source, path) for source in found)
+                sources += (_in_folder(source, path, tags.get(info.filename, ())) for source in found)
             except FileRefused as error:
                 refused.append(RefusedFile(_shown_name(path.name), str(error)))
         if not sources and not refused:
@@ -167,11 +173,23 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
         return ReadFiles(tuple(sources), tuple(refused), ACCOUNT_FILE in names)
 
 
-def _in_folder(source: ImportSource, path: PurePosixPath) -> ImportSource:
+def _tags_by_file(archive: ZipFile, limits: FileLimits) -> dict[str, tuple[str, ...]]:
+    """The tags that an account's archive tells of its lists, by their files; else none."""
+    try:
+        account = json.loads(read_member(archive, archive.getinfo(ACCOUNT_FILE), limits.file_bytes))
+        return {
+            str(row["file"]): tuple(tag for tag in row["tags"][:_MOST_TAGS] if isinstance(tag, str))
+            for row in (*account["lists"], *account["deleted"])
+        }
+    except (FileRefused, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+
+
+def _in_folder(source: ImportSource, path: PurePosixPath, tags: tuple[str, ...]) -> ImportSource:
     folders: tuple[Folder, ...] = ("deleted", "hand-ins")
     none: Folder = ""
     folder = next((folder for folder in folders if path.parts[:-1] == (folder,)), none)
-    return ImportSource(name=source.name, kind=source.kind, text=source.text, rows=source.rows, folder=folder)
+    return replace(source, folder=folder, tags=tags)
 
 
 # ------------------------------------------------------------------ packed
@@ -179,7 +197,7 @@ def _in_folder(source: ImportSource, path: PurePosixPath) -> ImportSource:
 
 def pack_sources(sources: Iterable[ImportSource]) -> str:
     """Sources as one text for a form."""
-    plain = [[one.name, one.kind, one.text, one.rows, one.folder] for one in sources]
+    plain = [[one.name, one.kind, one.text, one.rows, one.folder, one.tags] for one in sources]
     packed = zlib.compress(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     return base64.b64encode(packed).decode()
 
@@ -205,13 +223,14 @@ CHANGED = "came back otherwise than the preview sent it: choose it once more"
 def _unpacked(value: object, limits: FileLimits) -> ImportSource:
     if not isinstance(value, list) or len(value) != len(ImportSource.__slots__):
         raise TypeError
-    name, kind, text, rows, folder = value
+    name, kind, text, rows, folder, tags = value
     texts = all(isinstance(one, str) for one in (name, text))
     cells = isinstance(rows, list) and all(
         isinstance(row, list) and all(isinstance(cell, str) for cell in row) for row in rows
     )
     known = kind in ("document", "table", "text") and folder in ("", "deleted", "hand-ins")
-    if not (texts and cells and known) or len(rows) > limits.rows:
+    words = isinstance(tags, list) and len(tags) <= _MOST_TAGS and all(isinstance(tag, str) for tag in tags)
+    if not (texts and cells and known and words) or len(rows) > limits.rows:
         raise TypeError
     return ImportSource(
         name=_shown_name(name) if name else "",
@@ -219,4 +238,5 @@ def _unpacked(value: object, limits: FileLimits) -> ImportSource:
         text=text,
         rows=tuple(tuple(row[: limits.columns]) for row in rows),
         folder=folder,
+        tags=tuple(tags),
     )

@@ -5,9 +5,10 @@ guest, by looking. Each list comes in by a transaction of its own.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -26,11 +27,13 @@ from builder.imports.sources import (
 )
 from builder.models import CompanyList, User
 from builder.points.document import Document
+from builder.points.json_reader import DocumentError
 from builder.points.shorthand import max_bytes
 from builder.points.wording import pluralize
 from builder.services import exchange
 from builder.services.errors import Refused
 from builder.services.exchange import NameTaken
+from builder.services.tags import tag_lists
 from builder.web.exchange.import_page import (
     Catalogues,
     ImportItem,
@@ -56,6 +59,7 @@ class _Imported(NamedTuple):
 
     rows: list[CompanyList]
     refused: list[tuple[str, Refused]]
+    lost_tags: list[str]
 
 
 class _ItemRow(NamedTuple):
@@ -126,6 +130,11 @@ def _import(
         return _preview(request, found, items, catalogues, f"{name}: {error}", 409)
     for name, error in done.refused[:_MOST_NAMED]:
         messages.error(request, f"“{name}” was not imported. {error}")
+    if done.lost_tags:
+        lost = pluralize(len(set(done.lost_tags)), "tag")
+        messages.error(
+            request, f"{lost} did not come along: there is room for {settings.MUSTERBOOK_MAX_TAGS}."
+        )
     replaced = any(_choice(request, item).startswith(_REPLACE) for item in wanted)
     if len(done.rows) == 1 and not done.refused and done.rows[0].deleted_at is None:
         kept = " The one that it replaces is under Deleted lists." if replaced else ""
@@ -157,17 +166,29 @@ def _problem(
 
 
 def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _Imported:
-    done, names = _Imported([], []), Counter(item.title for item in items)
+    done, names = _Imported([], [], []), Counter(item.title for item in items)
     # Deleted ones first: they need room for a moment.
     for item in sorted(items, key=lambda item: not item.is_deleted):
         if item.document is None:
             continue
         try:
             is_shared = names[item.title] > 1
-            done.rows.append(_import_item(owner, item, item.document, request, is_shared=is_shared))
+            row = _import_item(owner, item, item.document, request, is_shared=is_shared)
         except Refused as error:
             done.refused.append((item.title, error))
+        else:
+            done.rows.append(row)
+            done.lost_tags.extend(_tag_as_before(owner, row, item.source.tags))
     return done
+
+
+def _tag_as_before(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[str]:
+    """Put the tags on a list that it had in the account; those that find no room."""
+    for name in names:
+        try:
+            tag_lists(owner, [row], name)
+        except (Refused, DocumentError):
+            yield name
 
 
 def _import_item(
@@ -248,7 +269,7 @@ def _form(
         "nav": "lists",
         "problems": problems,
         "text": text,
-        "max_bytes": f"{limits().bytes:,}",
+        "max_upload_bytes": f"{settings.MUSTERBOOK_MAX_UPLOAD_BYTES:,}",
         "max_text_bytes": f"{max_bytes(limits()):,}",
         "max_profiles": limits().profiles,
     }

@@ -23,8 +23,8 @@ class SizeLimitedUploadHandler(FileUploadHandler):
     def upload_complete(self) -> None:
         """RequestDataTooBig, which is answered with 413, once reading was ended."""
         if self._is_too_much():
-            raise RequestDataTooBig("The uploaded files are larger than any document that is read.")
+            raise RequestDataTooBig("The uploaded files are larger than all that is read at once.")
 
     def _is_too_much(self) -> bool:
-        most: int = settings.MUSTERBOOK_MAX_DOCUMENT_BYTES
+        most: int = settings.MUSTERBOOK_MAX_UPLOAD_BYTES
         return self.received > most

@@ -80,7 +80,8 @@ def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) 
     names = dict(form_places(draft, catalogue))
     place = fault_place(fault.path, draft)
     name = names.get(place) or (f"{names[_nearest(place, names)]}, {place}," if place else "The form")
-    return f"{name} {fault.problem}: {fault.fix}."
+    problem = fault.problem.replace("is a text, not", "is not")  # whatever is typed is a text
+    return f"{name} {problem}: {fault.fix}."
 
 
 def form_finding_links(

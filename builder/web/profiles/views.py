@@ -218,7 +218,8 @@ def _saved(request: HttpRequest, editor: ProfileEditor, *, is_other_form: bool) 
     elif not is_htmx(request):
         messages.success(request, "Saved.")
     if not is_htmx(request):
-        place = html_id(draft.document_place(effect.place))
+        # A search leads back to its picker.
+        place = html_id(draft.document_place(effect.place)) or (html_id(pick) if pick else "")
         search = editor.search if pick else ""
         if effect.picker:
             search = effect.search

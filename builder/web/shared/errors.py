@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -78,8 +79,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             413,
             "Too large",
-            "That is more than Musterbook reads at once.",
-            "Send a smaller document.",
+            f"That is more than is read at once: {settings.MUSTERBOOK_MAX_UPLOAD_BYTES:,} bytes of files.",
+            "Nothing was changed. Go back and choose fewer files, or smaller ones.",
         )
     return problem_response(
         request,

@@ -164,13 +164,13 @@ def test_a_text_over_the_limit_is_too_large(
 def test_a_file_of_ten_megabytes_is_too_large(catalogues: Catalogues, client: Client) -> None:
     answer = client.post(ADDRESS, {"file": SimpleUploadedFile("big.json", b" " * 10_000_000)})
     assert answer.status_code == 413
-    assert b"more than Musterbook reads" in answer.content
+    assert b"2,000,000 bytes of files" in answer.content
 
 
 def test_files_that_are_too_large_together_are_refused(
     catalogues: Catalogues, client: Client, settings: Settings
 ) -> None:
-    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1000
+    settings.MUSTERBOOK_MAX_UPLOAD_BYTES = 1000
     files = {name: SimpleUploadedFile("x.json", b" " * 400) for name in ("file", "other", "third")}
     assert client.post(ADDRESS, files).status_code == 413
 

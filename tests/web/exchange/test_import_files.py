@@ -27,6 +27,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
+from builder.services.tags import tag_lists
 from tests.support.html_forms import fields_of
 from tests.support.tables import csv_rows, xlsx_bytes
 
@@ -74,7 +75,10 @@ def archive(
     """All that Alice has: every sample of every game, one of them deleted."""
     for value in sample_values.values():
         create_list_from_document(alice, parse_document(value, catalogues))
-    delete_list(CompanyList.objects.get(name=sample_values["heron-court"]["name"]))
+    deleted = CompanyList.objects.get(name=sample_values["heron-court"]["name"])
+    tag_lists(alice, [deleted], "old")
+    tag_lists(alice, [*CompanyList.objects.order_by("pk")[:2]], "Säbel, gemalt")
+    delete_list(deleted)
     client.force_login(alice)
     return client.get("/account/export.zip").getvalue()
 
@@ -85,18 +89,27 @@ def files_in(archive: bytes) -> dict[str, bytes]:
         return {name: opened.read(name) for name in opened.namelist() if name != "account.json"}
 
 
+def tags_in(archive: bytes) -> dict[str, list[str]]:
+    """The tags of an archive's lists, by their names."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        account = json.loads(opened.read("account.json"))
+    return {row["name"]: row["tags"] for row in (*account["lists"], *account["deleted"]) if row["tags"]}
+
+
 def test_an_accounts_archive_restores_all_of_it_in_an_empty_site(
     client: Client, archive: bytes, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
-    """The same documents byte for byte, deleted ones among the deleted; a guest may do it too."""
-    before = files_in(archive)
+    """The same documents byte for byte with their tags, deleted ones too; a guest may do it."""
+    before, tags = files_in(archive), tags_in(archive)
+    assert sorted(tags.values()) == [["Säbel, gemalt"], ["Säbel, gemalt"], ["old"]]
     assert len(before) == len(sample_values)
     CompanyList.objects.all().delete()
     User.objects.all().delete()
     client.logout()
     answer = send(client, preview(client, ("musterbook-alice.zip", archive)))
     assert (answer.status_code, answer["Location"]) == (302, "/lists/")
-    assert files_in(client.get("/account/export.zip").getvalue()) == before
+    again = client.get("/account/export.zip").getvalue()
+    assert (files_in(again), tags_in(again)) == (before, tags)
 
 
 def test_what_is_there_already_is_recognised_and_not_doubled(client: Client, archive: bytes) -> None:

@@ -239,8 +239,8 @@ def test_names_are_shown_as_text(address: str, client: Client) -> None:
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_a_text_of_two_megabytes_is_not_read(address: str, client: Client) -> None:
-    assert client.post(address, {"text": "x" * 2_100_000}).status_code == 413
+def test_a_text_of_four_megabytes_is_not_read(address: str, client: Client) -> None:
+    assert client.post(address, {"text": "x" * 4_100_000}).status_code == 413
 
 
 def test_the_limit_of_the_list_counts_what_is_there(address: str, client: Client, settings: Settings) -> None:

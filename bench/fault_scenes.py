@@ -21,7 +21,7 @@ from contextlib import closing, contextmanager, suppress
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import psutil
 
@@ -281,11 +281,7 @@ def _import_much(site: Site, most: int) -> Iterator[Seen]:
     """A guest imports lists as large as there are, until it is too much."""
     guest = Visitor(site, "192.0.2.9")
     guest.start_list()
-    rng = random.Random(1)
-    document: dict[str, Any] = long_document(40)
-    for profile in document["profiles"]:
-        profile["notes"] = "".join(rng.choices(string.ascii_letters + string.digits, k=15_000))
-    text, before, statuses = json.dumps(document), _stored_bytes(site), Counter[int]()
+    text, before, statuses = json.dumps(_large_document()), _stored_bytes(site), Counter[int]()
     while not statuses[429] and statuses.total() < most:
         answer = guest.request("POST", "/api/v1/lists", text, "application/json")
         statuses[answer.status] += 1
@@ -293,6 +289,15 @@ def _import_much(site: Site, most: int) -> Iterator[Seen]:
     yield Seen("floods", f"lists of {len(text):,} bytes that one guest imports", str(dict(statuses)))
     yield Seen("floods", "MB that they take; as much again comes back in an hour", f"{stored / 1e6:.0f}",
                stored <= 100e6)  # fmt: skip
+
+
+def _large_document() -> dict[str, Any]:
+    """A list of 625 kB, of texts that do not pack well; the same at each run."""
+    rng = random.Random(1)
+    document: dict[str, Any] = long_document(40)
+    for profile in document["profiles"]:
+        profile["notes"] = "".join(rng.choices(string.ascii_letters + string.digits, k=15_000))
+    return document
 
 
 def _stored_bytes(site: Site) -> int:
@@ -305,6 +310,45 @@ def _stored_bytes(site: Site) -> int:
             database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
         )
     return int(pages) * int(size)
+
+
+def papers(folder: Path, *, short: bool) -> Iterator[Seen]:
+    """Six clients fetch papers of one large list without a pause, from one address and from six."""
+    site = Site(folder, TRUST_PROXY_HEADER="on")
+    site.start()
+    owner = Visitor(site, "203.0.113.5")
+    owner.start_list()
+    made = owner.request("POST", "/api/v1/lists", json.dumps(_large_document()), "application/json")
+    address = f"/api/v1/lists/{json.loads(made.body)['id']}"
+    link = owner.request("PUT", f"{address}/link", "{}", "application/json")
+    at = urlsplit(json.loads(link.body)["page"]).path
+    seconds = 5 if short else 30
+    quiet = _median_ms(_time_pages(site, "/about/", min(seconds, 10)))
+    sources = {"one address": ["192.0.2.7"] * 6, "six addresses": [f"192.0.2.{n + 20}" for n in range(6)]}
+    for name, addresses in sources.items():
+        statuses, taken = _fetch_papers(site, f"{at}paper.pdf", addresses, seconds)
+        seen = f"median {quiet:.0f} and {_median_ms(taken):.0f} ms, longest {max(taken) * 1000:.0f} ms"
+        answers = str(dict(sorted(statuses.items())))
+        yield Seen("papers", f"six clients of {name}: answers", answers, not statuses[500])
+        yield Seen("papers", "another page, before and meanwhile", seen)
+    site.stop()
+
+
+def _fetch_papers(
+    site: Site, path: str, addresses: Sequence[str], seconds: float
+) -> tuple[Counter[int], list[float]]:
+    """What readers are answered who fetch without a pause, and how long another page takes meanwhile."""
+    statuses: Counter[int] = Counter()
+
+    def fetch(number: int, over: threading.Event) -> None:
+        rng = random.Random(number)
+        reader = Visitor(site, addresses[number])
+        while not over.is_set():
+            choice = f"paper={rng.choice(('list', 'sheets', 'cards'))}&points={rng.choice('01')}"
+            statuses[reader.get(f"{path}?{choice}").status] += 1
+
+    with _many(len(addresses), fetch):
+        return statuses, _time_pages(site, "/about/", seconds)
 
 
 def club_night(folder: Path, *, short: bool) -> Iterator[Seen]:
@@ -599,6 +643,7 @@ def _private_bytes(site: Site) -> int:
 SCENES: dict[str, Callable[..., Iterator[Seen]]] = {
     "slow": slow_sockets,
     "floods": floods,
+    "papers": papers,
     "club": club_night,
     "kills": kills,
     "database": database,

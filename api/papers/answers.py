@@ -1,6 +1,7 @@
 """Answers with a paper: its file, that the program has it already, or when to ask again."""
 
 from django.http import HttpResponse
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -37,7 +38,8 @@ def paper_file_response(request: Request, source: PaperSource, output: Output) -
     except PaperNotSetError as error:
         raise Problem("not-set", _CAUSES.get(error.cause, _ENDED)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
-    response["ETag"] = paper.etag
+    if request.method in SAFE_METHODS:  # nothing is at the address that a document was sent to
+        response["ETag"] = paper.etag
     return response
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
-from builder.models import CompanyList, ListingTag, User
+from builder.models import CompanyList, ListingTag, TagCount, User
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from tests.support.html_forms import HTMX
@@ -104,7 +104,8 @@ def test_sizes_are_those_of_the_chosen_game(
     assert '<option value="100">' in page
     assert '<option value="750">' not in page
     nursery.rosters.all().delete()
-    ListingTag.objects.filter(kind="size", value="100").delete()
+    for model in (ListingTag, TagCount):
+        model.objects.filter(kind="size", value="100").delete()
     page = client.get(f"/gallery/?edition={TIN.system}/{TIN.edition}").content.decode()
     assert ("Game size" in page) == (TIN.roster.limit in ("required", "fixed"))
 

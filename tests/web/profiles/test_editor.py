@@ -514,16 +514,16 @@ def test_keep_mine_is_stale_again_when_theirs_changed_again(second: Editor) -> N
 LONG = "0" * 9 + "1" * 5_000  # more digits than Python turns into a number
 
 REFUSED: list[tuple[Changed, str, str]] = [
-    ({"attributes.mov": "fast"}, "n-attributes-mov", "Move is a text"),
-    ({"attributes.mov": "6.5"}, "n-attributes-mov", "Move is a text"),
+    ({"attributes.mov": "fast"}, "n-attributes-mov", "Move is not a whole number"),
+    ({"attributes.mov": "6.5"}, "n-attributes-mov", "Move is not a whole number"),
     ({"attributes.mov": "9" * 400}, "n-attributes-mov", "Move is a number out of all bounds"),
-    ({"attributes.mov": "\N{ARABIC-INDIC DIGIT SEVEN}"}, "n-attributes-mov", "Move is a text"),
+    ({"attributes.mov": "\N{ARABIC-INDIC DIGIT SEVEN}"}, "n-attributes-mov", "Move is not a whole number"),
     ({"name": "x" * 5000}, "n-name", "has 5,000 characters"),
     ({"name": "a\x07b"}, "n-name", "control character U+0007"),
     ({"notes": "x" * 20_001}, "n-notes", "has 20,001 characters"),
     ({"max": "-1"}, "n-max", "Max is a number out of all bounds"),
     ({"shooting_weapons[0].name": "a\nb"}, "n-shooting_weapons-0", "line break"),
-    ({"shooting_weapons[0].range": "far"}, "n-shooting_weapons-0-range", "Range band is a text"),
+    ({"shooting_weapons[0].range": "far"}, "n-shooting_weapons-0-range", "Range band is not a whole number"),
     ({"command_die": "d7"}, "n-command_die", "is not a choice"),
     ({"armour_property": "Z"}, "n-armour_property", "is no code that is known here"),
     (
@@ -536,7 +536,7 @@ REFUSED: list[tuple[Changed, str, str]] = [
     ({"properties[3].mov": "2"}, "n-properties-3", "is no code that is known here"),
     ({"properties[3].code": "scout", "properties[3].mov": "2"}, "n-properties-3", "mov"),
     ({"properties[3].code": "companion", "properties[3].profile": "../x"}, "n-properties-3-profile", "key"),
-    ({"properties": "flier"}, "n-properties", "is a text"),
+    ({"properties": "flier"}, "n-properties", "is not a list"),
     ({"properties.code": "flier"}, 'id="n-"', "is not a field"),
     ({"shooting_weapons.name": "x"}, 'id="n-"', "is not a field"),
     ({"combat_weapon[0].name": "x"}, 'id="n-"', "is not a field"),

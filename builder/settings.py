@@ -325,7 +325,7 @@ MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS = env.int(
 )
 # Bytes below which the folder has too little left for guests and imports; the folder of the database.
 MUSTERBOOK_FREE_BYTES = env.int("MUSTERBOOK_FREE_BYTES", default=500_000_000)
-MUSTERBOOK_DATA_FOLDER = env.str("MUSTERBOOK_DATA_FOLDER", default="")
+DATA_FOLDER = env.str("DATA_FOLDER", default="")
 
 # ------------------------------------------------------------------ open data (docs/gallery.md)
 

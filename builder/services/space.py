@@ -19,7 +19,7 @@ _last_look = (0.0, True)
 def has_room() -> bool:
     """Whether the folder of the data has as much room as must stay free; looked at every five seconds.
 
-    The folder is that of SQLite's file, else the one that MUSTERBOOK_DATA_FOLDER names: a PostgreSQL server
+    The folder is that of SQLite's file, else the one that DATA_FOLDER names: a PostgreSQL server
     may be anywhere. Where none is known there is room.
     """
     global _last_look  # noqa: PLW0603 - one value, replaced whole, so that threads need no lock
@@ -52,7 +52,7 @@ def missing_for_writing() -> str:
 
 
 def _free_bytes() -> int | float:
-    folder = settings.MUSTERBOOK_DATA_FOLDER
+    folder = settings.DATA_FOLDER
     if not folder and connection.vendor == "sqlite":
         folder = str(Path(str(connection.settings_dict["NAME"])).parent)
     try:

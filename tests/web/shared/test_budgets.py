@@ -138,7 +138,7 @@ def test_a_site_without_room_takes_no_new_guests(
     client: Client, settings: Settings, alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000
-    settings.MUSTERBOOK_DATA_FOLDER = str(tmp_path)
+    settings.DATA_FOLDER = str(tmp_path)
     settings.MUSTERBOOK_FREE_BYTES = 10**18
     monkeypatch.setattr(space, "_last_look", (0.0, True))
     answer = client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"})

@@ -107,7 +107,7 @@ def too_much_response(request: HttpRequest, seconds: int) -> HttpResponse:
         request,
         429,
         "Too much at once",
-        f"More was asked for from here than is let through in a minute. Wait {pluralize(seconds, 'second')}.",
+        f"Too many requests came from here within a minute. Wait {pluralize(seconds, 'second')}.",
         "Then load the page again. Nothing was changed.",
     )
     response["Retry-After"] = str(seconds)

@@ -81,10 +81,11 @@ fuzz: ## Send the REST API what nobody would, for long (ARGS="-k lists", FUZZ=60
 	$(SETUP) --dev
 	FUZZ=$(FUZZ) $(PY) -m pytest tests/api/shared/test_schemathesis.py -q $(ARGS)
 
-lock: ## Make both lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
+lock: ## Make the lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	$(SETUP) --dev
 	$(LOCK) $(ARGS) pyproject.toml --output-file requirements.lock
 	$(LOCK) $(ARGS) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+	echo uv | $(LOCK) - --constraint requirements-dev.lock --output-file requirements-uv.lock
 
 bench: ## Measure prices per second, page and paper times, a worker's memory (a table and JSON)
 	$(SETUP) --dev

@@ -23,7 +23,7 @@ COMPOSE_ENVIRONMENT = {"SECRET_KEY": "k", "POSTGRES_PASSWORD": "p", "ALLOWED_HOS
 def bare_checkout(tmp_path: Path) -> Path:
     """A checkout where nothing has been installed."""
     shutil.copytree(ROOT / "scripts", tmp_path / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
-    for lock in ("requirements.lock", "requirements-dev.lock"):
+    for lock in ("requirements.lock", "requirements-dev.lock", "requirements-uv.lock"):
         shutil.copy(ROOT / lock, tmp_path)
     return tmp_path
 
@@ -91,6 +91,29 @@ def test_a_missing_module_is_one_line(bare_checkout: Path) -> None:
     assert "lacks the Python module ensurepip" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (bare_checkout / ".venv").exists()
+
+
+@pytest.mark.wide
+def test_where_uv_does_not_serve_pip_installs(bare_checkout: Path) -> None:
+    """And what is installed is not installed again."""
+    folder = bare_checkout / "bin"
+    folder.mkdir()
+    (folder / "uv").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    (folder / "uv").chmod(0o755)
+    shutil.copy(ROOT / "requirements-uv.lock", bare_checkout / "requirements.lock")
+    path = f"{folder}:{os.environ['PATH']}"
+    done = run(sys.executable, "scripts/setup.py", cwd=bare_checkout, PATH=path)
+    assert done.returncode == 0, done.stderr
+    assert "uv could not do it" in done.stdout
+    assert (bare_checkout / ".venv" / "bin" / "uv").exists()
+    again = run(sys.executable, "scripts/setup.py", cwd=bare_checkout, PATH=path)
+    assert (again.returncode, again.stdout) == (0, "")
+
+
+def test_the_uv_that_installs_is_the_locked_one() -> None:
+    locked = (ROOT / "requirements-uv.lock").read_text(encoding="utf-8")
+    assert locked.startswith("uv==")
+    assert locked in (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
 
 
 def test_a_missing_package_is_one_line() -> None:

@@ -81,16 +81,16 @@ def make_venv() -> None:
 
 
 def base_python() -> str:
-    """The Python that ``.venv`` is made from: one inside a folder that is about to be cleared cannot clear it."""
+    """The Python that ``.venv`` is made from: one that stands in a folder cannot clear that folder."""
     return str(getattr(sys, "_base_executable", sys.executable))
 
 
 def install(lock: Path) -> None:
     """Install exactly what the lock names, then stamp it.
 
-    uv does so in a tenth of the time of pip. Where it cannot be had, or its settings do not lead to the packages
-    as those of pip do, pip does it. The lock is complete, so nothing has to be resolved; Python compiles what it
-    imports when it first does.
+    uv does so in a tenth of the time of pip. Where it cannot be had, or its settings do not lead to the
+    packages as those of pip do, pip does it. The lock is complete, so nothing has to be resolved; Python
+    compiles a module when it is first imported.
     """
     say(f"Installing the packages of {lock.name}")
     options: list[str | Path] = ["--no-deps", "--require-hashes", "-r", lock]
@@ -107,7 +107,7 @@ def install(lock: Path) -> None:
 
 
 def find_uv() -> str | Path | None:
-    """The uv of this machine, or else the locked one, which is put into ``.venv``; None where it cannot be had."""
+    """The uv of this machine, else the locked one, put into ``.venv``; None where it cannot be had."""
     if found := shutil.which("uv"):
         return found
     own = VENV / "bin" / "uv"

@@ -53,7 +53,7 @@ def battle_data(context: PrintContext, play: PlaySheet, index: int, words: Seque
         for unit in units
         for member in unit["members"]
     ]
-    rows = _with_used_headings(rows)
+    rows = _led_once(_with_used_headings(rows))
     fielded = sum(len(unit["members"]) for unit in units[: len(sheet["entries"])])
     shown = list(
         {member["key"]: profiles[member["key"]] for unit in units for member in unit["members"]}.values()
@@ -156,6 +156,26 @@ def _with_used_headings(rows: Sequence[JsonData]) -> list[JsonData]:
         cells = {key: [row[key][place] for place in kept] for key in ("columns", "numbers", "bare")}
         made.append({**row, **cells})
     return made
+
+
+def _led_once(rows: Iterable[JsonData]) -> list[JsonData]:
+    """The rows in which only the first of the same words leads to the glossary: a link costs as much as a row."""
+    led: set[str] = set()
+
+    def once(to: str) -> str:
+        if to in led:
+            return ""
+        led.add(to)
+        return to
+
+    return [
+        {
+            **row,
+            "words": [[word, once(to)] for word, to in row["words"]],
+            "ticks": [{**tick, "to": once(tick["to"])} for tick in row["ticks"]],
+        }
+        for row in rows
+    ]
 
 
 _MANY_ROWS = 40

@@ -122,6 +122,7 @@ def _row(
         "attached": member.get("attached", False),
         "is": member["kind"] or member.get("is", ""),
         "paid": "" if titled else unit["paid"],
+        "apiece": "" if titled or member["count"] == 1 else _apiece(member),
         "columns": list(numbers),
         "numbers": [text.replace(BREAK, "") for text in numbers.values()],
         "bare": [bare.get(heading, "") for heading in numbers],
@@ -136,6 +137,12 @@ def _row(
         "each-states": model_states,
         "long": member["long"] or member["rows"] > _MANY_ROWS,
     }
+
+
+def _apiece(member: JsonData) -> str:
+    """What one model of several costs."""
+    told: str = member.get("apiece", "")
+    return told or (f"{member['points']} each" if member["points"] else "")
 
 
 def _with_used_headings(rows: Sequence[JsonData]) -> list[JsonData]:

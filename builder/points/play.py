@@ -107,8 +107,8 @@ class State:
     """What a row of a roster or each of its models may come to be: a box of its own on a battle sheet.
 
     ``having`` are parts, values, kinds or entries, of which it takes one ("magic=low": a part by what is
-    chosen); empty for all. ``unless`` are those that rule it out. With ``by_name`` there is a box for each weapon or pick that is in ``having``,
-    by its name: one that jams.
+    chosen); empty for all. ``unless`` are those that rule it out. With ``by_name`` there is a box for each
+    weapon or pick that is in ``having``, by its name: one that jams.
     """
 
     name: str
@@ -183,9 +183,11 @@ class PlaySheet:
     by ``bare_name``.
 
     A battle sheet counts ``turns``, so many, where the game has turns; ``turn_table`` is a table of the
-    catalogue with a row for each of them, ``turn_table_name`` what it tells: when reserves arrive. ``states`` are what its boxes mark
-    besides wounds, shields, uses and ``boxes``. ``summary`` says what the game is, for editions that were published before catalogues
-    had one; ``about`` says more, on the game's page.
+    catalogue with a row for each of them, ``turn_table_name`` what it tells: when reserves arrive.
+    ``states`` are what its boxes mark besides wounds, shields, uses and ``boxes``.
+
+    ``summary`` says what the game is, for editions that were published before catalogues had one; ``about``
+    says more, on the game's page.
     """
 
     leader: str = ""

@@ -25,6 +25,7 @@ from builder.points.play import PlaySheet, State
 from builder.points.results import ProfileAppraisal
 from builder.points.stat_line import NONE, item_numbers
 
+_SHORT = 40
 _MOST_WEAPONS = 200
 _LONGEST_WHO = 160
 _LONGEST_CELL = 24
@@ -60,6 +61,8 @@ def battle_data(context: PrintContext, play: PlaySheet, index: int, words: Seque
     )
     return {
         **{key: sheet[key] for key in _TAKEN_OVER},
+        "short-title": shorten(sheet["title"], _SHORT),
+        "short-list": shorten(sheet["list"], _SHORT),
         "force": rows[:fielded],
         "along": rows[fielded:],
         "marks": _marks(sheet, play, rows),
@@ -79,7 +82,8 @@ def battle_data(context: PrintContext, play: PlaySheet, index: int, words: Seque
 
 
 _TAKEN_OVER = (
-    "title", "list", "game", "totals", "leads", "leader_word", "leader", "stamp", "remember", "side", "bare_name",
+    "title", "list", "game", "totals", "leads", "leader_word", "leader", "stamp", "remember", "side",
+    "bare_name",
 )  # fmt: skip
 
 
@@ -166,7 +170,7 @@ def _with_used_headings(rows: Sequence[JsonData]) -> list[JsonData]:
 
 
 def _led_once(rows: Iterable[JsonData]) -> list[JsonData]:
-    """The rows in which only the first of the same words leads to the glossary: a link costs as much as a row."""
+    """The rows, in which only the first of the same words leads to the glossary: links are dear to set."""
     led: set[str] = set()
 
     def once(to: str) -> str:
@@ -396,7 +400,9 @@ def _with_own_number(rows: _Rows, place: int) -> _Rows:
 def _heading_groups(headings: Sequence[str], sheet: JsonData) -> list[list[str | int]]:
     """What stands above range bands and kinds of armour, with how many columns; "" above the others."""
     above = dict.fromkeys(sheet["bands"], "Range bands") | dict.fromkeys(sheet["armour"], "Takes off armour")
-    runs = [[name, len(list(run))] for name, run in groupby(above.get(heading, "") for heading in headings)]
+    runs: list[list[str | int]] = [
+        [name, len(list(run))] for name, run in groupby(above.get(heading, "") for heading in headings)
+    ]
     return runs if any(name for name, _ in runs) else []
 
 

@@ -53,10 +53,10 @@ def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> Missi
 class PaperOptions:
     """The options of a paper; ValueError for those that do not go together.
 
-    ``roster`` is an index into the document's rosters: needed for "roster" and "battle", and for "cards" of each model;
-    for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price. ``per`` makes
-    a card for each profile or for each model of the roster. ``blank`` adds so many blank cards, 0 to 36;
-    with "sheets" any number from 1 makes only blank forms, that many.
+    ``roster`` is an index into the document's rosters: needed for "roster" and "battle", and for "cards" of
+    each model; for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price.
+    ``per`` makes a card for each profile or for each model of the roster. ``blank`` adds so many blank cards,
+    0 to 36; with "sheets" any number from 1 makes only blank forms, that many.
     """
 
     paper: PaperKind

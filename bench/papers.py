@@ -14,7 +14,7 @@ from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document, parse_document
+from builder.points.document import Document, RosterEntry, parse_document
 from builder.press.typesetter import typeset
 
 _DAY = date(2026, 1, 1)
@@ -32,6 +32,7 @@ def measure(runs: int) -> list[Measurement]:
     documents = [_company(40, number) for number in range(runs)]
     same = documents[0]
     small = _samples()
+    forces = [_all_fielded(one) for one in documents]
     return [
         measurement(
             "company list as PDF, 40 profiles, made again", "ms CPU", _ms(lambda: _make(same, "list"), runs)
@@ -45,6 +46,8 @@ def measure(runs: int) -> list[Measurement]:
         measurement("  its first page as a picture", "ms CPU", _ms(lambda: _picture(same), runs)),
         measurement("  its design sheets", "ms CPU", _different_each_run(documents, "sheets", runs)),
         measurement("  its cards", "ms CPU", _different_each_run(documents, "cards", runs)),
+        measurement("battle sheet, 40 profiles", "ms CPU", _different_each_run(forces, "battle", runs)),
+        measurement("  of a sample list", "ms CPU", _different_each_run(small, "battle", runs)),
         measurement("roster for play of a sample list", "ms CPU", _different_each_run(small, "roster", runs)),
         measurement(f"peak memory of a process after {_PAPERS} papers", "MB", [_peak()], "at most 115 MB"),
     ]
@@ -53,7 +56,7 @@ def measure(runs: int) -> list[Measurement]:
 def make_papers(number: int) -> None:
     """So many papers of lists of different sizes, one after the other."""
     documents = cycle([*_samples(), *(_company(size, size) for size in (5, 10, 20, 40))])
-    papers = cycle(("list", "roster", "sheets", "cards", "list"))
+    papers = cycle(("list", "roster", "sheets", "cards", "battle", "list"))
     for document, paper in islice(zip(documents, papers, strict=False), number):
         _make(document, paper)
 
@@ -62,6 +65,12 @@ def _company(profiles: int, number: int) -> Document:
     document = parse_document(long_document(profiles), bundled_catalogues())
     renamed = [replace(profile, name=f"{profile.name} of {number}") for profile in document.profiles]
     return replace(document, name=f"Company {number}", profiles=tuple(renamed))
+
+
+def _all_fielded(document: Document) -> Document:
+    """The list with a roster of one of each profile."""
+    entries = tuple(RosterEntry(profile=profile.key, count=1) for profile in document.profiles)
+    return replace(document, rosters=(replace(document.rosters[0], entries=entries),))
 
 
 def _samples() -> list[Document]:
@@ -77,8 +86,8 @@ def _picture(document: Document) -> object:
 
 
 def _options(paper: str) -> PaperOptions:
-    if paper == "roster":
-        return PaperOptions(paper="roster", roster=0)
+    if paper in ("roster", "battle"):
+        return PaperOptions(paper="battle" if paper == "battle" else "roster", roster=0)
     return PaperOptions(paper="list" if paper == "list" else "sheets" if paper == "sheets" else "cards")
 
 

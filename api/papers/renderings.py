@@ -42,8 +42,8 @@ class RenderingSerializer(serializers.Serializer[Any]):
     roster = StrictIntegerField(
         required=False,
         min_value=0,
-        help_text="The place of a roster in the document, from 0. Paper roster takes the first where none is "
-        "told; paper list, none. A text is of the whole list where none is told.",
+        help_text="The place of a roster in the document, from 0. Papers roster and battle take the first "
+        "where none is told; list, none. A text is of the whole list where none is told.",
     )
     points = StrictBooleanField(default=True, help_text="false leaves every price out.")
     paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list")

@@ -35,7 +35,7 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
     roster = serializers.CharField(
         required=False,
-        help_text=f"{ROSTER_HELP} Paper roster takes the first where none is told; paper list, none.",
+        help_text=f"{ROSTER_HELP} Papers roster and battle take the first where none is told; list, none.",
     )
     points = IncludePartField(help_text="0 leaves every price out.")
     background = IncludePartField(help_text="0 leaves background and notes out.")

@@ -97,6 +97,14 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("beside", columns, _numbers_beside(sheet)),
         ("bare", set(sheet.numbers), list(sheet.bare)),
         ("bare", numbers, list(sheet.bare.values())),
+        ("turn_table", {table.code for table in catalogue.tables}, [sheet.turn_table]),
+        (
+            "states",
+            parts
+            | {kind.code for kind in catalogue.kinds}
+            | {code for known in entries.values() for code in known},
+            [code.partition("=")[0] for state in sheet.states for code in (*state.having, *state.unless)],
+        ),
     )
     for key, known, codes in uses:
         for code in codes:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
 from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.points.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints
 from builder.queries.access import ListAccess
 
@@ -39,12 +40,12 @@ def paper_fingerprint(
     options: PaperOptions,
     build_absolute_uri: Callable[[str], str],
 ) -> PaperFingerprint:
-    """The fingerprints of a paper: the roster's on the paper for play, the list's on the others.
+    """The fingerprints of a paper: the roster's on papers for play, the list's on the others.
 
     ``build_absolute_uri`` makes an absolute address of a path. The address names the force alone, so that the
     code on the smallest paper can be read.
     """
-    found = fingerprints_of_part(loaded, options.roster if options.paper == "roster" else None)
+    found = fingerprints_of_part(loaded, options.roster if options.paper in OF_ONE_ROSTER else None)
     address = address_on_paper(list_access)
     if not address:
         return PaperFingerprint(found.labelled, "")

@@ -103,6 +103,22 @@ class Boxes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What a row of a roster or each of its models may come to be: a box of its own on a battle sheet.
+
+    ``having`` are parts, values, kinds or entries, of which it takes one ("magic=low": a part by what is
+    chosen); empty for all. ``unless`` are those that rule it out. With ``by_name`` there is a box for each
+    weapon or pick that is in ``having``, by its name: one that jams.
+    """
+
+    name: str
+    having: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    each: Literal["row", "model"] = "row"
+    by_name: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LookupTable:
     """One table of what a roster uses: the entries of these groups, or these numbers of every profile.
 
@@ -164,8 +180,14 @@ class PlaySheet:
     have of the groups of the item tables, which are not printed then; what is picked of the groups in
     ``named`` has the label of its slot before it there; ``lines`` are set below each. ``bare``
     are numbers that stand small beside one of ``numbers`` where they differ: a stat without gear, explained
-    by ``bare_name``. ``summary`` says what the game is, for editions that were published before catalogues
-    had one; ``about`` says more, on the game's page.
+    by ``bare_name``.
+
+    A battle sheet counts ``turns``, so many, where the game has turns; ``turn_table`` is a table of the
+    catalogue with a row for each of them, ``turn_table_name`` what it tells: when reserves arrive.
+    ``states`` are what its boxes mark besides wounds, shields, uses and ``boxes``.
+
+    ``summary`` says what the game is, for editions that were published before catalogues had one; ``about``
+    says more, on the game's page.
     """
 
     leader: str = ""
@@ -196,6 +218,10 @@ class PlaySheet:
     named: tuple[str, ...] = ()
     bare: Mapping[str, str] = field(default_factory=dict)
     bare_name: str = ""
+    turns: int = 0
+    turn_table: str = ""
+    turn_table_name: str = ""
+    states: tuple[State, ...] = ()
     summary: str = ""
     about: About | None = None
 

@@ -13,18 +13,19 @@ from pypdfium2 import PdfDocument, PdfTextPage, raw
 
 from builder.catalogue.files import bundled_catalogues
 from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
 
 MM = 72 / 25.4
 DAY = date(2026, 3, 4)
 LINK = "https://musterbook.example/lists/abcdefghijkl/"
-Paper = Literal["list", "sheets", "roster", "cards"]
+Paper = Literal["list", "sheets", "roster", "cards", "battle"]
 Size = Literal["a4", "letter"]
 SIZES: Mapping[Size, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 CARD = (63, 88)
 UNPRINTABLE_MARGIN = 4.3  # mm: no nearer to its edge does every printer reach
-PAPERS: tuple[Paper, ...] = ("list", "sheets", "roster", "cards")
+PAPERS: tuple[Paper, ...] = ("list", "sheets", "roster", "cards", "battle")
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff\ufffe\x02]")
 _SPACE = re.compile(r"\s+")
 
@@ -124,7 +125,7 @@ def fury_catalogue() -> Catalogue:
 
 def make_paper(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
     """A paper of a document of Unbridled Fury; "roster" is the first roster unless told."""
-    if paper == "roster":
+    if paper in OF_ONE_ROSTER:
         choices.setdefault("roster", 0)
     options = PaperOptions(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields
     return Pdf(make_pdf(document, fury_catalogue(), options, today=DAY, link=link))
@@ -160,16 +161,19 @@ def fighter_profile(
     return {"design": made, **more}
 
 
-def outside_margins(pdf: Pdf, size: Size) -> list[PlacedLetter]:
-    """Letters that stand beyond the margins of 17 mm of a paper that is not one of cards.
+def outside_margins(pdf: Pdf, size: Size, paper: Paper = "list") -> list[PlacedLetter]:
+    """Letters that stand beyond the margins of a paper: 17 mm, or 12 mm of a battle sheet; those of cards.
 
     A letter may hang out of its line by less than a millimetre, as a slanted f does.
     """
+    if paper == "cards":
+        return over_card_edges(pdf, size)
     width, height = SIZES[size]
+    side, top = (11, UNPRINTABLE_MARGIN) if paper == "battle" else (16, 9)
     return [
         letter
         for letter in pdf.letters()
-        if letter.left < 16 or letter.right > width - 16 or letter.top < 9 or letter.bottom > height - 4
+        if letter.left < side or letter.right > width - side or letter.top < top or letter.bottom > height - 4
     ]
 
 

@@ -95,7 +95,7 @@ def test_texts_show_no_zero(unpriced: Catalogue, style: TextStyle) -> None:
         assert not ZERO.search(text), text
 
 
-@pytest.mark.parametrize("paper", ["list", "roster", "cards", "sheets"])
+@pytest.mark.parametrize("paper", ["list", "roster", "cards", "sheets", "battle"])
 def test_papers_and_tables_show_no_zero(unpriced: Catalogue, paper: PaperKind) -> None:
     whole = read_with(unpriced, NURSERY)
     data = str(paper_data(whole, unpriced, PaperOptions(paper=paper, roster=0), date(2026, 1, 1), ""))

@@ -21,6 +21,7 @@ _PAGE = 750.0
 _LINE = 9.0
 _PROFILE = 44.0
 _UNIT = 32.0
+_BATTLE_ROW = 26.0
 _MEMBER = 12.0
 _WIDTH = 505.0
 _LETTER = 9.5
@@ -53,6 +54,13 @@ def cut_to_first_page(data: JsonData) -> JsonData:
         made["profiles"], room = _first_profiles(data["profiles"], room)
         kinds = ["background", "profiles"]
         left_out = ["glossary"]
+    elif "force" in data:
+        most = int(_PAGE / _BATTLE_ROW)
+        made["stamp"] = {**data["stamp"], "errors": data["stamp"]["errors"][: int(_PAGE / _LINE)]}
+        made["force"] = data["force"][:most]
+        made["along"] = data["along"][: most - len(made["force"])]
+        kinds = ["force", "along", "stamp"]
+        left_out = ["remember", "explained", "glossary", "tables", "noted"]
     elif "entries" in data:
         errors = data["stamp"]["errors"]
         made["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}

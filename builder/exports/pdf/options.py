@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-PaperKind = Literal["list", "sheets", "roster", "cards"]
+PaperKind = Literal["list", "sheets", "roster", "cards", "battle"]
 PaperSize = Literal["a4", "letter"]
 CardsPer = Literal["profile", "model"]
 
 PAPER_NAMES: Mapping[PaperKind, str] = {
     "list": "Company list",
+    "battle": "Battle sheet",
     "roster": "Roster for play",
     "cards": "Cards",
     "sheets": "Design sheets",
 }
 SIZE_CODES: tuple[PaperSize, ...] = ("a4", "letter")
+OF_ONE_ROSTER: tuple[PaperKind, ...] = ("roster", "battle")
 CARDS_PER: tuple[CardsPer, ...] = ("profile", "model")
 MOST_BLANK = 36
 
@@ -31,12 +33,12 @@ def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int 
     """The index of the roster that a paper is of; the first of them where one is needed and none chosen."""
     if paper == "list":
         return None
-    return 0 if paper == "roster" and chosen is None and rosters else chosen
+    return 0 if paper in OF_ONE_ROSTER and chosen is None and rosters else chosen
 
 
 def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> MissingChoice | None:
     """What has to be chosen before there can be such a paper; None where nothing is missing."""
-    if roster is None and paper == "roster":
+    if roster is None and paper in OF_ONE_ROSTER:
         return MissingChoice("paper", "is one roster, and this list has none yet", "another paper")
     if roster is None and paper == "cards" and per == "model":
         return MissingChoice(
@@ -51,10 +53,10 @@ def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> Missi
 class PaperOptions:
     """The options of a paper; ValueError for those that do not go together.
 
-    ``roster`` is an index into the document's rosters: needed for "roster", and for "cards" of each model;
-    for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price. ``per`` makes
-    a card for each profile or for each model of the roster. ``blank`` adds so many blank cards, 0 to 36;
-    with "sheets" any number from 1 makes only blank forms, that many.
+    ``roster`` is an index into the document's rosters: needed for "roster" and "battle", and for "cards" of
+    each model; for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price.
+    ``per`` makes a card for each profile or for each model of the roster. ``blank`` adds so many blank cards,
+    0 to 36; with "sheets" any number from 1 makes only blank forms, that many.
     """
 
     paper: PaperKind

@@ -1,9 +1,10 @@
-"""The four papers: the data that each is made of, and the PDF or picture of a document."""
+"""The papers: the data that each is made of, and the PDF or picture of a document."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from builder.catalogue.play import play_sheet
+from builder.exports.pdf.battle import battle_data
 from builder.exports.pdf.budget import fit_texts
 from builder.exports.pdf.cards import card_counts, omitted_cards_note, profile_card, repeat_per_model
 from builder.exports.pdf.design_sheets import design_sheet, subtotal_name
@@ -175,6 +176,26 @@ def _roster_paper_data(
     }
 
 
+def _battle_data(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, options: PaperOptions
+) -> JsonData:
+    play = play_sheet(catalogue)
+    index = options.roster or 0
+    fielded = roster_profiles(document, index)
+    profiles = [*fielded, *brought_along(document, catalogue, play, fielded)]
+    sheet = PrintContext(
+        document, catalogue, appraisal, options.points, _notes_by_key(profiles, options, TEXT_WORD)
+    )
+    explained, further = roster_glossary(sheet, play, profiles) if options.glossary else ([], [])
+    return {
+        "kind": "Battle sheet",
+        **battle_data(sheet, play, index, [*explained, *further]),
+        "explained": explained,
+        "glossary": further,
+        "tables": play_tables(sheet, play, profiles) if options.glossary else [],
+    }
+
+
 def _sheets_data(
     document: Document, catalogue: Catalogue, appraisal: Appraisal, options: PaperOptions
 ) -> JsonData:
@@ -240,6 +261,7 @@ def _chosen_profiles(document: Document, options: PaperOptions) -> list[Profile]
 _DATA_BY_KIND: Mapping[str, Callable[[Document, Catalogue, Appraisal, PaperOptions], JsonData]] = {
     "list": _list_data,
     "roster": _roster_paper_data,
+    "battle": _battle_data,
     "sheets": _sheets_data,
     "cards": _cards_data,
 }

@@ -324,6 +324,7 @@ def _entry_data(
     boxes = tick_boxes(context, play, profile)
     return {
         **{kind: value for kind, value in data.items() if kind not in _LIST_ONLY_KEYS},
+        "key": profile.key,
         "kind": _told_kind(context.catalogue, data["kind"]),
         "count": models,
         "paid": paid,

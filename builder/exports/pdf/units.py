@@ -42,6 +42,7 @@ def unit_data(context: PrintContext, row: UnitRow, members: Sequence[JsonData]) 
         alone,
     ]
     total = context.appraisal.row_total(row.found) if row.found else None
+    numbers = _unit_values(context, row.found) if row.found else []
     return {
         "name": printable_line(name, context.word),
         "words": ", ".join(filter(None, words)),
@@ -51,17 +52,18 @@ def unit_data(context: PrintContext, row: UnitRow, members: Sequence[JsonData]) 
         )
         if total
         else [],
-        "values": _unit_values(context, row.found) if row.found else [],
+        "values": [f"{name} {number}" for name, number in numbers],
+        "pairs": numbers,
         "members": list(members),
         "long": any(member["long"] for member in members) or models > 40,
     }
 
 
-def _unit_values(context: PrintContext, found: EntryAppraisal) -> list[str]:
-    """The numbers of a row as they are told: "Skill 5+"."""
+def _unit_values(context: PrintContext, found: EntryAppraisal) -> list[tuple[str, str]]:
+    """The numbers of a row with their names: "Skill" and "5+"."""
     known = {value.code: value for value in context.catalogue.unit_values}
     return [
-        f"{with_minus_signs(known[one.code].label or known[one.code].name)} {_printed(one.text)}"
+        (with_minus_signs(known[one.code].label or known[one.code].name), _printed(one.text))
         for one in found.values
     ]
 
@@ -281,6 +283,16 @@ def _value_table(context: PrintContext, table: LookupTable, profiles: Sequence[P
 def _value_cell(context: PrintContext, code: str, profile: Profile) -> str:
     found = context.appraisal.profile(profile.key)
     return _printed(code_text(context.index(profile), code, profile, found) or NONE)
+
+
+def value_pairs(context: PrintContext, play: PlaySheet, profile: Profile) -> list[tuple[str, str]]:
+    """The numbers of a profile that stand in tables of values, with their headings; none that it lacks."""
+    cells = (
+        (_heading(context, code), _value_cell(context, code, profile))
+        for table in play.value_tables
+        for code in table.of
+    )
+    return [(heading, cell) for heading, cell in cells if cell not in (NONE, DASH)]
 
 
 def _printed(number: str) -> str:

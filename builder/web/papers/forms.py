@@ -76,7 +76,8 @@ class PrintChoice(NamedTuple):
 
 _HINTS: Mapping[PaperKind, str] = {
     "list": "every profile, to keep",
-    "roster": "one force, for the table",
+    "battle": "one force on one side",
+    "roster": "one force, in full",
     "cards": "63 × 88 mm, to cut out",
     "sheets": "four to a page",
 }
@@ -91,6 +92,7 @@ OPTIONAL_PARTS = ("points", "background", "glossary")
 _OPTION_NAMES = ("paper", "size", "roster", *OPTIONAL_PARTS, "per", "blank")
 OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
+    "battle": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
     "roster": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
     "cards": {
         "roster": "Profiles of", "per": "One card for each", "blank": "Blank cards besides",

@@ -13,7 +13,7 @@ from tests.support.api_client import Answer, ApiClient, assert_problem
 from tests.support.list_access import LIST_ROUTES, share_every_way
 from tests.support.pdf_pages import Pdf
 
-PAPERS = ("list", "roster", "cards", "sheets")
+PAPERS = ("list", "roster", "cards", "sheets", "battle")
 FILES = ("paper.pdf", "paper.png")
 
 

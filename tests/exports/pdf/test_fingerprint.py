@@ -9,6 +9,7 @@ import pytest
 from builder.catalogue.parsing import read_catalogue
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
 from builder.exports.pdf.link_picture import link_preview_data, link_preview_order
+from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.catalogue import Catalogue
@@ -26,7 +27,6 @@ from tests.support.pdf_pages import (
     fighter_profile,
     fury_catalogue,
     outside_margins,
-    over_card_edges,
 )
 from tests.systems.tin_soldiers.system import SYSTEM
 
@@ -39,7 +39,7 @@ LONG_LINK = f"https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper=
 
 def paper(of: Document, name: Paper, size: Size = "a4", marks: Marks = BOTH) -> Pdf:
     """A paper with fingerprints and the link that goes with it."""
-    roster = 0 if name == "roster" else None
+    roster = 0 if name in OF_ONE_ROSTER else None
     options = PaperOptions(paper=name, roster=roster, size=size)
     made = make_pdf(of, fury_catalogue(), options, today=DAY, link=LONG_LINK, fingerprints=marks)
     return Pdf(made)
@@ -66,7 +66,7 @@ def test_every_page_carries_it_with_the_edition(name: Paper, size: Size, reavers
     assert len(pdf.pages) > 1
     for page in pdf.pages:
         assert f"Unbridled Fury 0.9.0 · {FINGERPRINT} · 4 March 2026" in page
-    assert (over_card_edges if name == "cards" else outside_margins)(pdf, size) == []
+    assert outside_margins(pdf, size, name) == []
 
 
 @pytest.mark.parametrize("name", PAPERS)

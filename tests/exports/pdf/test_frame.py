@@ -57,11 +57,11 @@ def test_papers_are_tagged_titled_and_in_a_language(paper: Paper, linked: Mappin
     assert root["/MarkInfo"]["/Marked"]
     metadata = pdf.reader.metadata
     assert metadata is not None
-    title = {"roster": "Night drop"}.get(paper, "Molybdenian Drop Reavers")
+    title = {"roster": "Night drop", "battle": "Night drop"}.get(paper, "Molybdenian Drop Reavers")
     assert str(metadata.title).startswith(title)
     tags = _tags(root["/StructTreeRoot"])
     assert "/H1" in tags
-    if paper in ("list", "roster", "sheets"):
+    if paper != "cards":
         assert {"/Table", "/TH", "/TD"} <= tags
 
 
@@ -85,7 +85,7 @@ def _tags(node: object) -> set[str]:
 def test_the_code_leads_to_the_shared_page_and_says_so(
     papers: Mapping[Paper, Pdf], linked: Mapping[Paper, Pdf]
 ) -> None:
-    names: tuple[Paper, ...] = ("list", "sheets", "roster")
+    names: tuple[Paper, ...] = ("list", "sheets", "roster", "battle")
     for paper in names:
         assert f"QR code that leads to {LINK}" in _alternatives(linked[paper])
         assert _alternatives(papers[paper]) == []

@@ -9,6 +9,7 @@ from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions, budget, details
 from builder.exports.pdf.first_page import cut_to_first_page
 from builder.exports.pdf.markdown import blocks
+from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.document import Document
@@ -127,7 +128,7 @@ def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) ->
     assert max(map(len, parts)) <= 6
 
 
-@pytest.mark.sampled(every=4)  # the list
+@pytest.mark.sampled(every=5)  # the list
 @pytest.mark.parametrize("paper", PAPERS)
 def test_details_beyond_a_share_are_told_and_smaller_profiles_lose_none(paper: Paper) -> None:
     weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(8)]
@@ -164,12 +165,12 @@ def test_errors_of_a_roster_beyond_all_measure_are_counted() -> None:
 
 def first_pages(found: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
     """A paper, and what its picture is made of as a PDF."""
-    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None)
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
     whole = paper_data(found, fury_catalogue(), options, DAY, "")
     return Pdf(typeset_pdf(paper, whole, DAY)), Pdf(typeset_pdf(paper, cut_to_first_page(whole), DAY))
 
 
-@pytest.mark.sampled(every=7)  # of 28: each paper, of other lists
+@pytest.mark.sampled(every=7)  # of 35: each paper, of other lists
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(
     ("kind", "size"),

@@ -19,7 +19,6 @@ from tests.support.pdf_pages import (
     fighter_profile,
     make_paper,
     outside_margins,
-    over_card_edges,
     without_spaces,
 )
 
@@ -68,7 +67,7 @@ def test_the_longest_names_stay_in_their_place(name: str, paper: Paper, size: Si
     profile = fighter_profile(name=name, notes=name, design={"shooting_weapons": [weapon]})
     found = document([profile], name=name, setting=name, background=name)
     pdf = make_paper(found, paper, size=size)
-    outside = over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)
+    outside = outside_margins(pdf, size, paper)
     assert outside == []
     if pdf.accessible:  # a letter that no font has is a box without a text
         assert pdf.raw_text.count(name[0]) >= name.count(name[0])
@@ -85,7 +84,7 @@ def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
     )
     for paper in PAPERS:
         pdf = make_paper(found, paper)
-        outside = over_card_edges(pdf, "a4") if paper == "cards" else outside_margins(pdf, "a4")
+        outside = outside_margins(pdf, "a4", paper)
         assert outside == []
         assert "9999" in pdf.text
         assert "Gun 19" in pdf.text
@@ -112,7 +111,7 @@ def test_any_text_makes_a_paper(name: str, notes: str, paper: Paper, size: Size)
         name, notes = _without_marks(name), _without_marks(notes)
         found = document([fighter_profile(name=name, notes=notes)], background=notes, setting=name)
         pdf = make_paper(found, paper, size=size)
-    assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
+    assert outside_margins(pdf, size, paper) == []
 
 
 def _without_marks(text: str) -> str:

@@ -8,10 +8,11 @@ import pytest
 from builder.catalogue.parsing import read_catalogue
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
+from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
-from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins, over_card_edges
+from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -42,9 +43,9 @@ def nursery() -> Document:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_all_papers_print(paper: Paper, size: Size) -> None:
-    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None)
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
     pdf = Pdf(make_pdf(nursery(), TIN, options, today=DAY))
-    assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
+    assert outside_margins(pdf, size, paper) == []
     points = appraise(nursery(), TIN).profiles[0].points
     for words in ("Tin Soldiers 0.1", "There is no such game.", "Guards", str(points), "Pike", "Fig"):
         assert words in pdf.text, words

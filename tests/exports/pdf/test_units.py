@@ -9,6 +9,7 @@ from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import play_sheet, unknown_codes
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
 from builder.exports.pdf.link_picture import link_preview_data
+from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.typesetter import typeset_pdf
@@ -107,7 +108,7 @@ def march(**more: object) -> Document:
 
 def paper_of(document: Document, paper: Paper, size: Size = "a4", **choices: Any) -> Pdf:
     """A paper of a list of Dark Fantasy FUBAR."""
-    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None, **choices)
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None, **choices)
     return Pdf(make_pdf(document, fubar(), options, today=DAY))
 
 
@@ -125,7 +126,7 @@ def roster() -> Pdf:
 def test_every_paper_is_of_this_game_and_stays_within_its_margins(paper: Paper, size: Size) -> None:
     pdf = paper_of(march(), paper, size)
     assert pdf.accessible
-    assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
+    assert outside_margins(pdf, size, paper) == []
     for words in NOT_OF_THIS_GAME:
         assert words not in pdf.text, words
     for words in ("Listed", "Formula", "±50 %", "Swordsmen"):

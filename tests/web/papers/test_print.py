@@ -18,7 +18,7 @@ from builder.services import rosters
 from builder.services.exchange import create_list_from_document
 from tests.support.html_forms import HTMX
 
-PAPERS = ["list", "roster", "cards", "sheets"]
+PAPERS = ["list", "roster", "cards", "sheets", "battle"]
 A4, LETTER = (595, 842), (612, 792)
 
 
@@ -175,7 +175,7 @@ def test_so_it_is_for_a_paper_that_names_no_size(
 
 
 WRONG = [
-    ({"paper": "purple"}, "paper “purple” (wanted: list, roster, cards or sheets)"),
+    ({"paper": "purple"}, "paper “purple” (wanted: list, battle, roster, cards or sheets)"),
     ({"size": "a5"}, "size “a5” (wanted: a4 or letter)"),
     ({"roster": "nobody"}, "roster “nobody” (wanted: one of this list)"),
     ({"paper": "cards", "blank": "37"}, "blank “37” (wanted: a whole number from 0 to 36)"),

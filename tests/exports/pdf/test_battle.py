@@ -1,0 +1,250 @@
+"""The battle sheet: a force on one side, values that are read at an arm's length, a box for every state."""
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+from pypdf.generic import Destination
+from pypdfium2 import PdfDocument, PdfObject, raw
+
+from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.exports.json import to_json_text
+from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf.papers import paper_data
+from builder.exports.pdf.text import BREAK
+from builder.points.document import Document
+from tests.support.designs import read_document
+from tests.support.pdf_pages import (
+    DAY,
+    LINK,
+    Pdf,
+    Size,
+    document,
+    fighter_profile,
+    make_paper,
+    outside_margins,
+    without_spaces,
+)
+
+Json = dict[str, Any]
+FORCES = ("foundry", "fubar", "stargrave", "dusk", "zapp")
+_SAMPLES = {path.stem.split("-", 1)[1]: path for _, path in sample_files()}
+LONGEST = ("Ysabeau-Wilhelmina van der Donnersmarck-Grauenstein, " * 4)[:196]
+
+
+def sample(name: str) -> Json:
+    value: Json = json.loads(_SAMPLES[name].read_text(encoding="utf-8"))
+    return value
+
+
+def with_rows(value: Json, entries: list[Json]) -> Json:
+    return {**value, "rosters": [{**value["rosters"][0], "entries": copy.deepcopy(entries)}]}
+
+
+def force(name: str) -> Document:
+    """The forces that have to stand on one side."""
+    if name == "foundry":
+        value = sample("sunken-foundry")
+        return read_document(with_rows(value, [{"profile": p["key"], "count": 1} for p in value["profiles"]]))
+    if name == "fubar":
+        value = sample("salt-stair")
+        return read_document(with_rows(value, value["rosters"][0]["entries"] * 2))
+    if name == "stargrave":
+        value = sample("second-opinion")
+        return read_document(with_rows(value, value["rosters"][0]["entries"][:8]))
+    if name == "dusk":
+        value = sample("quarry-line")
+        sections = [row for row in value["rosters"][0]["entries"] if row.get("unit") == "section"]
+        return read_document(with_rows(value, sections * 2))
+    value = sample("tollmasters")
+    return read_document(with_rows(value, value["rosters"][0]["entries"][:6]))
+
+
+class Sheet(NamedTuple):
+    data: Json
+    pdf: Pdf
+
+    @property
+    def front(self) -> str:
+        return self.pdf.pages[0]
+
+
+def sheet_of(of: Document, size: Size = "letter", **choices: Any) -> Sheet:
+    catalogue = bundled_catalogues()[of.system, of.edition]
+    options = PaperOptions(paper="battle", roster=0, size=size, **choices)
+    data = paper_data(of, catalogue, options, DAY, LINK)
+    return Sheet(data, Pdf(make_pdf(of, catalogue, options, today=DAY, link=LINK)))
+
+
+@pytest.fixture(scope="module")
+def sheets() -> Mapping[str, Sheet]:
+    """Each force on Letter, which is the shorter of the two."""
+    return {name: sheet_of(force(name)) for name in FORCES}
+
+
+def large_text(pdf: Pdf, least: float) -> str:
+    """The text of the first page in letters of so many points and more."""
+    with PdfDocument(pdf.content) as opened:
+        page = opened[0].get_textpage()
+        signs = [
+            chr(raw.FPDFText_GetUnicode(page.raw, at))
+            for at in range(raw.FPDFText_CountChars(page.raw))
+            if raw.FPDFText_GetFontSize(page.raw, at) >= least - 0.01
+        ]
+        page.close()
+    return without_spaces("".join(signs))
+
+
+def drawn_boxes(pdf: Pdf) -> int:
+    """How many outlines are drawn on the first page."""
+    with PdfDocument(pdf.content) as opened:
+        found = opened[0].get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
+        return sum(map(_outlines, found))
+
+
+def _outlines(path: PdfObject) -> int:
+    segments = (raw.FPDFPath_GetPathSegment(path, at) for at in range(raw.FPDFPath_CountSegments(path)))
+    return sum(raw.FPDFPathSegment_GetType(one) == raw.FPDF_SEGMENT_MOVETO for one in segments)
+
+
+def test_a_usual_force_stands_on_one_side(sheets: Mapping[str, Sheet]) -> None:
+    for name, sheet in sheets.items():
+        rows = [without_spaces(row["name"]) for row in sheet.data["force"]]
+        assert all(row in without_spaces(sheet.front) for row in rows), name
+        first_of_back = next(at for at, page in enumerate(sheet.pdf.pages) if "The stat line" in page)
+        assert first_of_back == 1, name
+        assert outside_margins(sheet.pdf, "letter", "battle") == [], name
+        assert sheet.pdf.accessible, name
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("name", FORCES)
+@pytest.mark.parametrize("points", [True, False])
+def test_it_does_so_on_the_other_size_and_without_a_back(name: str, points: bool) -> None:
+    sheet = sheet_of(force(name), "a4", points=points, glossary=False, background=False)
+    assert len(sheet.pdf.pages) == 1
+    assert outside_margins(sheet.pdf, "a4", "battle") == []
+
+
+def test_values_are_twelve_points_large(sheets: Mapping[str, Sheet]) -> None:
+    """Those of every row and of every weapon, in their order, as the file sets them."""
+    for name, sheet in sheets.items():
+        large = large_text(sheet.pdf, 12)
+        for values in (*(row["numbers"] for row in sheet.data["force"]), *_numbers_of_weapons(sheet)):
+            assert without_spaces("".join(values)) in large, (name, values)
+        assert "Ladlehook" not in large
+
+
+def _numbers_of_weapons(sheet: Sheet) -> Iterator[list[str]]:
+    """The numbers that weapons have beside each other; words among them are read, not looked up."""
+    for _, *cells, _ in sheet.data["weapons"]["rows"]:
+        yield [cell.replace(BREAK, "") for cell in cells if cell and all(s in "0123456789+−±″" for s in cell)]
+
+
+def test_each_kind_of_weapon_stands_once_and_no_column_is_empty(sheets: Mapping[str, Sheet]) -> None:
+    for name in ("foundry", "fubar", "stargrave", "zapp"):
+        weapons = sheets[name].data["weapons"]
+        names = [row[0] for row in weapons["rows"]]
+        assert len(names) == len(set(names)), name
+        for at in range(1, len(weapons["columns"]) + 1):
+            assert any(row[at] for row in weapons["rows"]), weapons["columns"][at - 1]
+    assert sheets["stargrave"].data["weapons"]["apart"] == "Shoot"
+
+
+def test_every_state_of_a_model_has_its_box() -> None:
+    plain = {"name": "Musket", "range": 6}
+    shots = {"name": "Fire pot", "range": 3}
+
+    def boxes(codes: list[str], design: Json, first: list[str], second: list[str]) -> tuple[int, str]:
+        weapons = [{**plain, "properties": first}, {**shots, "properties": second}]
+        found = document([fighter_profile(codes, design={**design, "shooting_weapons": weapons}, name="Ann")])
+        found = read_document({**_value(found), "rosters": [_one("p0")]})
+        sheet = make_paper(found, "battle", glossary=False)
+        return drawn_boxes(sheet), sheet.text
+
+    magic = {
+        "magic": "low",
+        "attributes": {"mov": 6, "fgt": 6, "shg": 5, "tds": 5, "cow": 5, "mgc": 4, "ssv": 6},
+    }
+    none = {"attributes": {"mov": 6, "fgt": 6, "shg": 5, "tds": 5, "cow": 5}}
+    before, said = boxes([], none, [], [])
+    after, text = boxes(["force-field"], magic, ["U"], ["LA3"])
+    for words in ("Field burnt out", "Jammed: Musket", "Fire pot", "No more magic"):
+        assert words in text
+        assert words not in said.replace("Fire pot", "")
+    # A field, a jam, three shots, the magic, the shield, and the shield of the legend.
+    assert after - before == 1 + 1 + 3 + 1 + 1 + 1
+
+
+def _one(key: str) -> Json:
+    return {"name": "Friday", "limit": 750, "entries": [{"profile": key, "count": 1}]}
+
+
+def _value(of: Document) -> Json:
+    value: Json = json.loads(to_json_text(of, bundled_catalogues()[of.system, of.edition]))
+    return value
+
+
+def test_states_of_units_are_named_beside_them(sheets: Mapping[str, Sheet]) -> None:
+    named = {
+        "fubar": ("Activated", "On Guard", "Morale", "Disordered", "Hero Points", "/ suppressed, × lost"),
+        "stargrave": ("Health", "Activated", "Stunned", "Loot", "Jammed: Pistol"),
+        "dusk": ("AP", "Stunned", "Pinned", "Confused", "Overwatch"),
+        "zapp": ("UV", "Shaken", "Routing", "Low on ammunition", "I Think Not"),
+    }
+    for name, words in named.items():
+        for word in words:
+            assert word in sheets[name].front, (name, word)
+    for name in FORCES:
+        for word in ("Player", "Opponent", "Event", "Round", "Date", "Turn"):
+            assert word in sheets[name].front
+    assert "Reserves arrive on a d8 of 8 7-8 6-8" in sheets["foundry"].front
+    assert "Forewoman Adela Slagg Command Die d6" in sheets["foundry"].front
+
+
+def test_a_large_force_runs_on_with_a_head_on_every_page() -> None:
+    found = document([fighter_profile(["fearless"], name=f"Guard {n}") for n in range(40)])
+    pdf = make_paper(found, "battle")
+    assert 1 < len(pdf.pages) <= 4
+    for number, page in enumerate(pdf.pages[1:], 2):
+        assert page.startswith("A company · Friday Points "), page[:60]
+        assert f"page {number}" in page
+    assert all(pdf.text.count(f"Guard {n} ") >= 1 for n in range(40))
+
+
+def test_the_longest_names_stay_whole_and_within_the_margins() -> None:
+    value = sample("quarry-line")  # the most columns
+    for number, profile in enumerate(value["profiles"]):
+        profile["name"] = f"{number} {LONGEST}"
+    sheet = sheet_of(read_document(value), "letter", glossary=False)
+    assert outside_margins(sheet.pdf, "letter", "battle") == []
+    for row in sheet.data["force"]:
+        assert without_spaces(row["name"]) in sheet.pdf.raw_text.replace("\u00ad", "")
+
+
+def test_bookmarks_are_title_and_parts_and_links_lead_somewhere(sheets: Mapping[str, Sheet]) -> None:
+    reader = sheets["foundry"].pdf.reader
+    title, parts = reader.outline
+    assert isinstance(title, Destination)
+    assert isinstance(parts, list)
+    assert [str(one.title) for one in parts if isinstance(one, Destination)] == [
+        "Weapons", "To remember", "Glossary", "Tables", "Notes",
+    ]  # fmt: skip
+    notes: Any = reader.pages[0]["/Annots"]
+    links = [one.get_object() for one in notes]
+    addresses = [link["/A"]["/URI"] for link in links if "/URI" in link.get("/A", {})]
+    assert addresses == [LINK, LINK]  # the code, and the address below it
+    assert len(links) > 4  # and words that lead to their meanings
+
+
+def test_an_illegal_force_shows_why_and_hidden_points_are_told_nowhere() -> None:
+    found = document([fighter_profile(["fearless", "scout"], name=f"Guard {n}") for n in range(30)])
+    shown, hidden = (make_paper(found, "battle", points=on, glossary=False).text for on in (True, False))
+    assert "NOT LEGAL" in shown
+    assert "over the 750" in shown
+    assert "NOT LEGAL" in hidden
+    assert "over the 750" not in hidden
+    assert "Points" not in hidden
+    assert "Prices" not in sheet_of(force("dusk")).front

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 PaperKind = Literal["list", "sheets", "roster", "cards"]
 PaperSize = Literal["a4", "letter"]
 CardsPer = Literal["profile", "model"]
+CardSize = Literal["poker", "bridge", "tarot", "a6"]
+Accent = Literal["none", "red", "amber", "green", "blue", "violet", "slate"]
 
 PAPER_NAMES: Mapping[PaperKind, str] = {
     "list": "Company list",
@@ -16,6 +18,8 @@ PAPER_NAMES: Mapping[PaperKind, str] = {
 }
 SIZE_CODES: tuple[PaperSize, ...] = ("a4", "letter")
 CARDS_PER: tuple[CardsPer, ...] = ("profile", "model")
+CARD_CODES: tuple[CardSize, ...] = ("poker", "bridge", "tarot", "a6")
+ACCENT_CODES: tuple[Accent, ...] = ("none", "red", "amber", "green", "blue", "violet", "slate")
 MOST_BLANK = 36
 
 
@@ -55,6 +59,10 @@ class PaperOptions:
     for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price. ``per`` makes
     a card for each profile or for each model of the roster. ``blank`` adds so many blank cards, 0 to 36;
     with "sheets" any number from 1 makes only blank forms, that many.
+
+    Of cards alone: ``card`` is their size; ``bleed`` adds 3 mm beyond each edge, ``crop`` the marks to cut
+    by; ``backs`` adds a page of backs behind every page of cards, in the order of paper that is turned along
+    its long edge; ``accent`` is the colour of a band.
     """
 
     paper: PaperKind
@@ -65,6 +73,11 @@ class PaperOptions:
     glossary: bool = True
     per: CardsPer = "profile"
     blank: int = 0
+    card: CardSize = "poker"
+    bleed: bool = False
+    crop: bool = True
+    backs: bool = False
+    accent: Accent = "none"
 
     def __post_init__(self) -> None:
         lack = missing_choice(self.paper, self.roster, self.per)

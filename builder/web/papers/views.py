@@ -14,6 +14,8 @@ from builder.exports.pdf.options import MOST_BLANK
 from builder.press.orders import Output
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import (
+    ACCENT_OPTIONS,
+    CARDS,
     PAPERS,
     SIZES,
     PrintChoice,
@@ -49,6 +51,8 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "size": SIZES[choice.size],
         "rosters": roster_options(loaded),
         "most_blank": MOST_BLANK,
+        "cards": CARDS,
+        "accents": ACCENT_OPTIONS,
     }
     template = "papers/_print.html" if "HX-Request" in request.headers else "papers/page.html"
     return render(request, template, context)

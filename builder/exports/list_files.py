@@ -40,7 +40,7 @@ def list_paper(
         stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
         order = paper_order(
             loaded.document, loaded.catalogue, options, output=output, today=today,
-            by=_named_owner(row) if options.backs else "", **stamp._asdict(),
+            by=named_owner(row) if options.backs else "", **stamp._asdict(),
         )  # fmt: skip
         return PreparedPaper(order, paper_file_names(loaded, options))
 
@@ -53,7 +53,7 @@ def list_paper(
     return PaperSource(prepare, depends_on)
 
 
-def _named_owner(row: CompanyList) -> str:
+def named_owner(row: CompanyList) -> str:
     """The owner's name, as shared pages tell it; "" for guests and for the site's own lists."""
     return "" if row.owner is None or row.owner.is_guest else row.owner.username
 

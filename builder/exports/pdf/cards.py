@@ -43,6 +43,7 @@ def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, gloss
         *note_paragraphs(context, profile),
     ]
     return {
+        "key": profile.key,
         "name": found["name"],
         "points": " / ".join(price["value"] for price in found["prices"]) or found["points"],
         "tags": [*_price_tags(found["prices"]), *([found["kind"]] if found["kind"] else [])],

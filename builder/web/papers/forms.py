@@ -217,7 +217,7 @@ def paper_query(choice: PrintChoice) -> str:
 
 def _card_query(choice: PrintChoice) -> dict[str, str]:
     """The options of cards that are not as usual."""
-    query = {}
+    query: dict[str, str] = {}
     if choice.card != "poker":
         query["card"] = choice.card
     query |= {name: "1" for name in _SWITCHES if getattr(choice, name)}

@@ -36,7 +36,7 @@ _COST_OF_PAGE: Mapping[str, str] = {
 }
 """The pages that cost something else than their method says, by the names of their addresses."""
 
-_PAPERS = ("paper", "paper_preview", "hand_in_paper", "event_rosters")
+_PAPERS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
 _DOORS = ("door", "import")  # only what is sent to them is work
 
 _MAX_PEOPLE = 5

@@ -83,6 +83,7 @@ list_access = [
             ("appraisal", sharing.list_appraisal_view, "appraisal"),
             ("paper.pdf", papers.paper_view, "paper"),
             ("paper.png", papers.paper_preview_view, "paper_preview"),
+            ("print/<str:file>", papers.print_file_view, "print_file"),
             ("text", exchange.text_view, "text"),
             ("profiles.csv", exchange.profiles_csv_view, "csv"),
             ("copies", sharing.list_copy_view, "copies"),

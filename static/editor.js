@@ -145,4 +145,14 @@
       (target?.hidden ? document.getElementById("picker-done") : target)?.focus();
     }
   });
+
+  // ---------------------------------------------------------------- the card
+
+  // A picture that is not drawn yet is asked for again, a few times.
+  document.addEventListener("error", (event) => {
+    const picture = event.target;
+    if (!picture.matches?.("#card-view > img") || picture.dataset.tries === "0") return;
+    picture.dataset.tries -= 1;
+    setTimeout(() => { if (picture.isConnected) picture.src = `${picture.src.replace(/&try=.*/, "")}&try=${picture.dataset.tries}`; }, 2000);
+  }, true);
 })();

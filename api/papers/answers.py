@@ -14,7 +14,9 @@ from builder.points.wording import pluralize
 from builder.press.orders import Output
 from builder.services.budgets import spender_of
 
-MEDIA_TYPES: dict[Output, str] = {"pdf": "application/pdf", "png": "image/png"}
+MEDIA_TYPES: dict[Output, str] = {
+    "pdf": "application/pdf", "png": "image/png", "zip": "application/zip", "json": "application/json",
+}  # fmt: skip
 PAPER_PROBLEMS = ("not-ready", "not-set")
 
 _CAUSES = {

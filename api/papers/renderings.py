@@ -19,7 +19,14 @@ from api.shared.schema import BINARY, TEXT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of, get_edition
 from builder.exports.kept_papers import PaperSource, PreparedPaper
 from builder.exports.markup import TextFormat
-from builder.exports.pdf.options import CARDS_PER, MOST_BLANK, PAPER_NAMES, SIZE_CODES
+from builder.exports.pdf.options import (
+    ACCENT_CODES,
+    CARD_CODES,
+    CARDS_PER,
+    MOST_BLANK,
+    PAPER_NAMES,
+    SIZE_CODES,
+)
 from builder.exports.pdf.papers import paper_order
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.points.catalogue import Catalogue
@@ -28,7 +35,9 @@ from builder.points.fingerprint import FingerprintMaker, Fingerprints
 from builder.points.names import list_name
 from builder.press.orders import Output
 
-_OF_PAPERS = ("paper", "size", "background", "glossary", "per", "blank")
+_OF_PAPERS = (
+    "paper", "size", "background", "glossary", "per", "blank", "card", "bleed", "crop", "backs", "accent",
+)  # fmt: skip
 _OF_TEXTS = ("style", "format")
 
 
@@ -55,6 +64,15 @@ class RenderingSerializer(serializers.Serializer[Any]):
     )
     blank = StrictIntegerField(
         default=0, min_value=0, max_value=MOST_BLANK, help_text="Blank cards besides; blank sheets instead."
+    )
+    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="The size of cards.")
+    bleed = StrictBooleanField(default=False, help_text="true adds 3 mm beyond each edge of a card.")
+    crop = StrictBooleanField(default=True, help_text="false leaves out the marks to cut cards by.")
+    backs = StrictBooleanField(
+        default=False, help_text="true adds a page of backs behind every page of cards."
+    )
+    accent = serializers.ChoiceField(
+        choices=ACCENT_CODES, default="none", help_text="The colour of the band on cards."
     )
     style = serializers.ChoiceField(  # type: ignore[assignment] # as in the address of a text; DRF's are hints
         choices=get_args(TextStyle), default="line"

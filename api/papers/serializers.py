@@ -9,6 +9,8 @@ from api.shared.errors import Problem
 from builder.documents import LoadedList
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import (
+    ACCENT_CODES,
+    CARD_CODES,
     CARDS_PER,
     MOST_BLANK,
     PAPER_NAMES,
@@ -19,6 +21,7 @@ from builder.exports.pdf.options import (
 
 ROSTER_HELP = "The id of one of the list's rosters."
 INCLUDED = "1"
+_SWITCHES = ("points", "background", "glossary", "bleed", "crop", "backs")
 
 
 class IncludePartField(serializers.ChoiceField):
@@ -26,6 +29,13 @@ class IncludePartField(serializers.ChoiceField):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=(INCLUDED, "0"), default=INCLUDED, **more)
+
+
+class SwitchField(serializers.ChoiceField):
+    """Something that is left out unless it is 1."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(choices=("0", INCLUDED), default="0", **more)
 
 
 class PaperQuerySerializer(serializers.Serializer[Any]):
@@ -46,11 +56,18 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     blank = serializers.IntegerField(
         default=0, min_value=0, max_value=MOST_BLANK, help_text="Blank cards besides; blank sheets instead."
     )
+    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="The size of cards.")
+    bleed = SwitchField(help_text="1 adds 3 mm beyond each edge of a card.")
+    crop = IncludePartField(help_text="0 leaves out the marks to cut cards by.")
+    backs = SwitchField(help_text="1 adds a page of backs behind every page of cards.")
+    accent = serializers.ChoiceField(
+        choices=ACCENT_CODES, default="none", help_text="The colour of the band on cards."
+    )
 
 
 def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """The options of a paper of a list; Problem names the choice that cannot be made."""
-    parts = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
+    parts = {name: sent[name] == INCLUDED for name in _SWITCHES}
     return chosen_options({**sent, **parts}, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
 
 
@@ -61,7 +78,7 @@ def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> Pa
     missing = missing_choice(paper, roster, per)
     if missing is not None:
         raise invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
-    chosen = {name: sent[name] for name in ("size", "points", "background", "glossary", "blank")}
+    chosen = {name: sent[name] for name in ("size", "blank", "card", "accent", *_SWITCHES)}
     return PaperOptions(paper=paper, roster=roster, per=per, **chosen)
 
 

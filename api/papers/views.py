@@ -1,6 +1,7 @@
 """The papers of a list, the same as its pages make."""
 
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -13,6 +14,7 @@ from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.documents import LoadedList
 from builder.exports.list_files import list_paper
 from builder.exports.pdf import PaperOptions
+from builder.exports.table_files import table_file, table_file_source
 from builder.press.orders import Output
 
 _PROBLEMS = ("not-found", "broken-list")
@@ -73,3 +75,48 @@ def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRou
             return paper_file_response(request, source, output)
 
     return PaperView
+
+
+def print_file_view(route: AccessRoute) -> type[AccessRouteView]:
+    """The view that answers with cards or a force as pictures for one access route."""
+
+    class PrintFileView(AccessRouteView):
+        """Cards as pictures, and a force as one picture."""
+
+        access_route = route
+        permission_classes = (route.permission,)
+        cost = "paper"
+
+        @describes(
+            f"{route.operation_prefix}print_file",
+            f"Cards of {route.noun} as pictures",
+            tag=route.tag,
+            parameters=[PaperQuerySerializer],
+            answers={
+                200: ResponseSpec(
+                    BINARY, "image/png", others={"application/zip": BINARY, "application/json": {}}
+                ),
+                304: ResponseSpec(None),
+            },
+            problems=(*_PROBLEMS, *PAPER_PROBLEMS),
+        )
+        def get(self, request: Request, **address: str) -> HttpResponse:
+            """The file is one of cards.zip, tabletop-simulator.json, chat.png, deck-1.png and so on,
+            deck-back.png, and card-KEY.png with the key of a profile.
+            """
+            access = self.get_list_access(request, address)
+            file = table_file(address["file"])
+            sent = read_query(PaperQuerySerializer, request)
+            sent["paper"] = "cards"
+            chosen = {name: value for name, value in sent.items() if name not in ("paper", "blank", "crop")}
+
+            def read_options(loaded: LoadedList) -> PaperOptions:
+                return paper_options(sent, loaded)
+
+            asked = ("api", *(f"{name}={sent[name]}" for name in sorted(sent)))
+            source = table_file_source(
+                access, file, asked, read_options, lambda _: urlencode(chosen), request.build_absolute_uri
+            )
+            return paper_file_response(request, source, file.output)
+
+    return PrintFileView

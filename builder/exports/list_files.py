@@ -12,6 +12,7 @@ from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import PAPER_NAMES
 from builder.exports.pdf.papers import paper_order
 from builder.exports.text import TextOptions, TravellingText, travelling_text
+from builder.models import CompanyList
 from builder.points.names import list_name, roster_name
 from builder.press.orders import Output
 from builder.queries.access import ListAccess
@@ -38,8 +39,9 @@ def list_paper(
         options = read_options(loaded)
         stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
         order = paper_order(
-            loaded.document, loaded.catalogue, options, output=output, today=today, **stamp._asdict()
-        )
+            loaded.document, loaded.catalogue, options, output=output, today=today,
+            by=named_owner(row) if options.backs else "", **stamp._asdict(),
+        )  # fmt: skip
         return PreparedPaper(order, paper_file_names(loaded, options))
 
     address = address_on_paper(list_access)
@@ -49,6 +51,11 @@ def list_paper(
         *(output, today.isoformat(), *asked),
     )
     return PaperSource(prepare, depends_on)
+
+
+def named_owner(row: CompanyList) -> str:
+    """The owner's name, as shared pages tell it; "" for guests and for the site's own lists."""
+    return "" if row.owner is None or row.owner.is_guest else row.owner.username
 
 
 def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:

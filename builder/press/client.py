@@ -61,7 +61,7 @@ class PressClient:
         asked = {"key": key, "person": person, "patient": wait is None, "wait": wait or 0.0}
         body = b""
         if order is not None:
-            asked |= {"template": order.template, "output": order.output, "day": order.day}
+            asked |= {"template": order.template, "output": order.output, "day": order.day, "ppi": order.ppi}
             body = order.data.encode()
         told, content = self._ask(frames.pack(asked, body), None if wait is None else wait + _LATER)
         return Answer(content=content, **told)

@@ -8,26 +8,30 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-Output = Literal["pdf", "png", "bound"]
+Output = Literal["pdf", "png", "bound", "zip", "json"]
+
+SCREEN_PPI = 96
 
 PROGRAM = Path(__file__).resolve().parents[1]
 
 
 class Order(NamedTuple):
-    """A template, its data as JSON text, and the day of the file as ISO 8601; ``png`` is the first page.
+    """A template, its data as JSON text, and the day of the file as ISO 8601.
 
-    ``bound`` are several papers as one PDF (``binding.py``).
+    ``png`` is the first page at ``ppi`` pixels an inch. ``bound`` are several papers as one PDF
+    (``binding.py``), ``zip`` are cards as pictures, and ``json`` a deck of them (``decks.py``).
     """
 
     template: str
     output: Output
     day: str
     data: str
+    ppi: int = SCREEN_PPI
 
     @property
     def key(self) -> str:
         """The name of what is set by it: nobody can guess it who does not know all that goes into it."""
-        return digest_of(program_digest(), *self)
+        return digest_of(program_digest(), *map(str, self))
 
 
 def data_text(data: Mapping[str, object]) -> str:

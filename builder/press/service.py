@@ -143,7 +143,7 @@ class Setter:
 
 async def _hand_over(process: asyncio.subprocess.Process, order: Order, seconds: int) -> None:
     assert process.stdin is not None  # noqa: S101 - it is a pipe
-    told = {"template": order.template, "output": order.output, "day": order.day}
+    told = {"template": order.template, "output": order.output, "day": order.day, "ppi": order.ppi}
     process.stdin.write(frames.pack(told, order.data.encode()))
     async with asyncio.timeout(seconds):
         await process.stdin.drain()
@@ -213,7 +213,7 @@ class Press:
                 return {"state": "full", "seconds": self._seconds(len(self._jobs))}, b""
             if not body:
                 return {"state": "unknown"}, b""
-            order = Order(asked["template"], asked["output"], asked["day"], body.decode())
+            order = Order(asked["template"], asked["output"], asked["day"], body.decode(), asked["ppi"])
             job = self._jobs[key] = Job(key, person, order, patient, self._now())
             self._dispatch()
         job.asked, job.patient = self._now(), job.patient or patient

@@ -9,11 +9,13 @@ import os
 import resource
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from typing import BinaryIO
 
 from builder.press import frames
-from builder.press.binding import bind
-from builder.press.orders import Order
+from builder.press.binding import Report, bind
+from builder.press.decks import describe_deck, pack_cards
+from builder.press.orders import Order, Output
 from builder.press.typesetter import TypesettingError, typeset, warm_up
 
 _NICE = 5
@@ -42,7 +44,7 @@ def main() -> None:
             header, body = frames.read(source)
         except EOFError:
             return
-        order = Order(header["template"], header["output"], header["day"], body.decode())
+        order = Order(header["template"], header["output"], header["day"], body.decode(), header["ppi"])
         target.write(_answer(order, Reporter(target, seconds)))
         target.flush()
 
@@ -63,12 +65,22 @@ class Reporter:
 
 def _answer(order: Order, report: Reporter) -> bytes:
     try:
-        content = bind(order, report) if order.output == "bound" else typeset(order)
-        return frames.pack({"state": "done"}, content)
+        return frames.pack({"state": "done"}, _MAKERS.get(order.output, _single)(order, report))
     except MemoryError:
         return frames.pack({"state": "memory"})
     except TypesettingError as error:
         return frames.pack({"state": "fault", "words": str(error)})
+
+
+def _single(order: Order, _report: Report) -> bytes:
+    return typeset(order)
+
+
+_MAKERS: Mapping[Output, Callable[[Order, Report], bytes]] = {
+    "bound": bind,
+    "zip": pack_cards,
+    "json": describe_deck,
+}
 
 
 def _limit_processor_time(seconds: int) -> None:

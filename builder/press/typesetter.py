@@ -16,7 +16,6 @@ from builder.press.orders import PROGRAM, Order
 
 TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
 FONTS = PROGRAM / "exports" / "pdf" / "fonts"
-_PICTURE_PPI = 96.0
 
 _EMPTY_RUNS = 11
 _MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))  # trim threshold, mmap threshold, most arenas
@@ -34,11 +33,16 @@ def typeset(order: Order) -> bytes:
 
     A PDF claims PDF/UA-1 unless a text in it cannot be had in that standard.
     """
+    if order.output == "png":
+        return typeset_pages(order)[0]
     try:
-        return _compile(order, accessible=order.output == "pdf")
-    except typst.TypstError as error:
-        if order.output == "png":
-            raise TypesettingError(str(error)) from error
+        return _compile(order, accessible=True)[0]
+    except typst.TypstError:
+        return typeset_pages(order)[0]
+
+
+def typeset_pages(order: Order) -> list[bytes]:
+    """The pages of an order as pictures; a PDF is one file."""
     try:
         return _compile(order)
     except typst.TypstError as error:
@@ -82,18 +86,18 @@ def _forget_others(paper: int) -> None:
     _last_paper[0] = paper
 
 
-def _compile(order: Order, accessible: bool = False) -> bytes:
+def _compile(order: Order, accessible: bool = False) -> list[bytes]:
     is_picture = order.output == "png"
     with _lock:
         _forget_others(hash((order.template, order.data)))
         made = _compiler().compile(
             TEMPLATES / f"{order.template}.typ",
             format="png" if is_picture else "pdf",
-            ppi=_PICTURE_PPI if is_picture else None,
+            ppi=float(order.ppi) if is_picture else None,
             sys_inputs={"data": order.data},
             pdf_standards=["ua-1"] if accessible else [],
             timestamp=datetime.combine(date.fromisoformat(order.day), time(), UTC),
         )
     if made is None:
         raise TypesettingError(f"{order.template} gave nothing")
-    return made[0] if isinstance(made, list) else made
+    return made if isinstance(made, list) else [made]

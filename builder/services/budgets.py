@@ -29,6 +29,7 @@ COSTS: Mapping[str, int] = {
     "door": 40,
     "import": 15,
     "paper": 30,
+    "card": 8,
     "archive": 60,
     "guest": 40,
     "refusal": 30,

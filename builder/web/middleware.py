@@ -35,6 +35,7 @@ from builder.web.shared.budgets import (
     is_paper,
     page_cost,
     page_spender,
+    paper_kind,
     remember_person,
     too_much_response,
 )
@@ -84,7 +85,7 @@ class BudgetMiddleware:
             spender = getattr(request, "spender", None) or page_spender(request)  # the API knows better
             spend_bytes(spender, sum(written))
         if is_paper(request) and answer.status_code in SPARED_STATUSES and hasattr(request, "paid"):
-            give_back(page_spender(request), COSTS["paper"] - COSTS["read"])
+            give_back(page_spender(request), COSTS[paper_kind(request)] - COSTS["read"])
         if request.resolver_match is None and answer.status_code == HTTPStatus.NOT_FOUND:
             spend(page_spender(request), COSTS["read"])
         if "public" not in answer.headers.get("Cache-Control", ""):

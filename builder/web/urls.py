@@ -51,6 +51,7 @@ reading = [
         ("print/", papers.page, "print"),
         ("paper.pdf", papers.paper, "paper"),
         ("paper.png", papers.paper_preview, "paper_preview"),
+        ("print/<str:file>", papers.print_file, "print_file"),
         ("picture.png", shared_views.picture, "picture"),
         ("text/", text_views.text, "text"),
         ("profiles.csv", text_views.csv, "csv"),

@@ -32,7 +32,7 @@ MISSING_PARAMETERS: UrlParameters = {
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
     "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
     "share": "nothing", "tag": "nothing",
-    "kind": "stale", "token": "nothing", "rest": "nowhere",
+    "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere",
 }  # fmt: skip
 
 # Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.

@@ -23,11 +23,8 @@ from builder.points.play import PlaySheet
 from builder.points.stat_line import NONE, slots_outside, with_numbers
 from builder.points.used_words import used_entries
 from builder.points.wording import with_capital
+from builder.press.orders import data_text
 
-# About what fits on a card, which the template then measures: letters in a line, lines, lines set tight.
-_LETTERS = 40
-_LINES = 17
-_LINES_SET_TIGHT = 23
 MOST_CARDS = 400  # with one card a model; games end at far fewer
 
 
@@ -46,6 +43,7 @@ def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, gloss
         *note_paragraphs(context, profile),
     ]
     return {
+        "key": profile.key,
         "name": found["name"],
         "points": " / ".join(price["value"] for price in found["prices"]) or found["points"],
         "tags": [*_price_tags(found["prices"]), *([found["kind"]] if found["kind"] else [])],
@@ -54,7 +52,6 @@ def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, gloss
         "labels": [label for label, _ in narrow],
         "cells": [value for _, value in narrow],
         **tick_boxes(context, play, profile),
-        "tight": _LINES < _lines(pieces) <= _LINES_SET_TIGHT,
         "pieces": pieces,
     }
 
@@ -63,11 +60,6 @@ def _price_tags(prices: Sequence[JsonData]) -> list[str]:
     """What stands below several prices: their names, and how rough they are."""
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
     return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
-
-
-def _lines(pieces: Sequence[JsonData]) -> float:
-    """About how many lines of a card these paragraphs take, with the space between them."""
-    return sum(1.2 + sum(len(text) for _, text in one["t"]) // _LETTERS for one in pieces)
 
 
 def _weapons(context: PrintContext, play: PlaySheet, profile: Profile) -> Iterator[JsonData]:
@@ -170,3 +162,13 @@ def repeat_per_model(
         for card, count, of in zip(cards, counts, models, strict=True)
         for place in range(1, count + 1)
     ]
+
+
+def number_paragraphs(cards: Sequence[JsonData]) -> list[JsonData]:
+    """The cards with a number for each of their paragraphs, the same for the same: it is measured once."""
+    numbers: dict[str, int] = {}
+
+    def numbered(piece: JsonData) -> JsonData:
+        return {**piece, "i": numbers.setdefault(data_text(piece), len(numbers))}
+
+    return [{**card, "pieces": [numbered(piece) for piece in card["pieces"]]} for card in cards]

@@ -14,7 +14,6 @@ from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.profiles import JsonData
 from builder.exports.pdf.text import BREAK
 
-CARDS_ON_A_PAGE = 9
 FORMS_ON_A_PAGE = 4
 
 _PAGE = 750.0
@@ -40,10 +39,9 @@ class _BoxLayout(NamedTuple):
     letter: float
 
 
-_BOX_LAYOUTS = {
-    "cards": _BoxLayout(CARDS_ON_A_PAGE, 28, 162, 6.2),
-    "forms": _BoxLayout(FORMS_ON_A_PAGE, 14, 490, 8.5),
-}
+_FORMS = _BoxLayout(FORMS_ON_A_PAGE, 14, 490, 8.5)
+_SMALLEST = 7.0  # letters of a card, in points
+_MM = 72 / 25.4
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
@@ -70,8 +68,9 @@ def cut_to_first_page(data: JsonData) -> JsonData:
         left_out = ["remember", "items", "values", "explained", "glossary", "tables"]
     else:
         kind = "cards" if "cards" in data else "forms"
-        made[kind] = _first_boxes(data[kind], _BOX_LAYOUTS[kind])
-        made["blank"] = min(data["blank"], _BOX_LAYOUTS[kind].on_a_page)
+        layout = _cards_layout(data["card"]) if kind == "cards" else _FORMS
+        made[kind] = _first_boxes(data[kind], layout)
+        made["blank"] = min(data["blank"], layout.on_a_page)
         kinds, left_out = [kind, "blank"], []
     made["whole"] = all(made[kind] == data[kind] for kind in kinds)
     return made if made["whole"] else {**made, **{kind: [] for kind in left_out}}
@@ -125,6 +124,12 @@ def _width_in_ems(runs: Sequence[Run]) -> float:
 
 
 # ------------------------------------------------------------------ cards and forms
+
+
+def _cards_layout(card: JsonData) -> _BoxLayout:
+    """At most so many lines of the smallest letters, as if a card had no edges and no head."""
+    lines = int(card["height"] * _MM / _SMALLEST)
+    return _BoxLayout(card["columns"] * card["rows"], lines, card["width"] * _MM, _SMALLEST)
 
 
 def _first_boxes(found: Sequence[JsonData], kind: _BoxLayout) -> list[JsonData]:

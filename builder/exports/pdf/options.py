@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 PaperKind = Literal["list", "sheets", "roster", "cards", "battle"]
 PaperSize = Literal["a4", "letter"]
 CardsPer = Literal["profile", "model"]
+CardSize = Literal["poker", "bridge", "tarot", "a6"]
+Accent = Literal["none", "red", "amber", "green", "blue", "violet", "slate"]
 
 PAPER_NAMES: Mapping[PaperKind, str] = {
     "list": "Company list",
@@ -18,6 +20,8 @@ PAPER_NAMES: Mapping[PaperKind, str] = {
 SIZE_CODES: tuple[PaperSize, ...] = ("a4", "letter")
 OF_ONE_ROSTER: tuple[PaperKind, ...] = ("roster", "battle")
 CARDS_PER: tuple[CardsPer, ...] = ("profile", "model")
+CARD_CODES: tuple[CardSize, ...] = ("poker", "bridge", "tarot", "a6")
+ACCENT_CODES: tuple[Accent, ...] = ("none", "red", "amber", "green", "blue", "violet", "slate")
 MOST_BLANK = 36
 
 
@@ -57,6 +61,10 @@ class PaperOptions:
     each model; for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price.
     ``per`` makes a card for each profile or for each model of the roster. ``blank`` adds so many blank cards,
     0 to 36; with "sheets" any number from 1 makes only blank forms, that many.
+
+    Of cards alone: ``card`` is their size; ``bleed`` adds 3 mm beyond each edge, ``crop`` the marks to cut
+    by; ``backs`` adds a page of backs behind every page of cards, in the order of paper that is turned along
+    its long edge; ``accent`` is the colour of a band.
     """
 
     paper: PaperKind
@@ -67,6 +75,11 @@ class PaperOptions:
     glossary: bool = True
     per: CardsPer = "profile"
     blank: int = 0
+    card: CardSize = "poker"
+    bleed: bool = False
+    crop: bool = True
+    backs: bool = False
+    accent: Accent = "none"
 
     def __post_init__(self) -> None:
         lack = missing_choice(self.paper, self.roster, self.per)

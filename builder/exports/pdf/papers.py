@@ -6,10 +6,18 @@ from datetime import date
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.battle import battle_data
 from builder.exports.pdf.budget import fit_texts
-from builder.exports.pdf.cards import card_counts, omitted_cards_note, profile_card, repeat_per_model
+from builder.exports.pdf.card_fit import guess_sizes
+from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page
+from builder.exports.pdf.cards import (
+    card_counts,
+    number_paragraphs,
+    omitted_cards_note,
+    profile_card,
+    repeat_per_model,
+)
 from builder.exports.pdf.design_sheets import design_sheet, subtotal_name
 from builder.exports.pdf.details import fit_boxes, fit_profiles
-from builder.exports.pdf.first_page import CARDS_ON_A_PAGE, FORMS_ON_A_PAGE, cut_to_first_page
+from builder.exports.pdf.first_page import FORMS_ON_A_PAGE, cut_to_first_page
 from builder.exports.pdf.glossary import glossary, play_tables, roster_glossary
 from builder.exports.pdf.markdown import TEXT_WORD, Block
 from builder.exports.pdf.options import PaperOptions
@@ -50,11 +58,12 @@ def make_pdf(
     link: str = "",
     fingerprints: Sequence[tuple[str, str]] = (),
     appraisal: Appraisal | None = None,
+    by: str = "",
 ) -> bytes:
     """The PDF of a paper, set at once: for what has no page to wait on."""
     order = paper_order(
         document, catalogue, options,
-        output="pdf", today=today, link=link, fingerprints=fingerprints, appraisal=appraisal,
+        output="pdf", today=today, link=link, fingerprints=fingerprints, appraisal=appraisal, by=by,
     )  # fmt: skip
     return typeset(order)
 
@@ -85,16 +94,18 @@ def paper_order(
     link: str = "",
     fingerprints: Sequence[tuple[str, str]] = (),
     appraisal: Appraisal | None = None,
+    by: str = "",
 ) -> Order:
     """What the press is given for a paper. ``link`` is the address of the shared page and becomes a QR code.
 
-    ``fingerprints``, with their labels, stand at the foot of every page. ``appraisal`` is an earlier
-    appraisal of the document, where the paper is to show that one. A picture is of the first page, at 96
-    pixels an inch; where later pages are not typeset, its footer does not say how many there are.
+    ``fingerprints``, with their labels, stand at the foot of every page, ``by`` on the backs of cards.
+    ``appraisal`` is an earlier appraisal of the document, where the paper is to show that one. A picture is
+    of the first page, at 96 pixels an inch; where later pages are not typeset, its footer does not say how
+    many there are.
 
     Raises IndexError where ``options.roster`` is no roster of the document.
     """
-    data = paper_data(document, catalogue, options, today, link, fingerprints, appraisal)
+    data = paper_data(document, catalogue, options, today, link, fingerprints, appraisal, by)
     return order_of(options.paper, output, cut_to_first_page(data) if output == "png" else data, today)
 
 
@@ -106,12 +117,14 @@ def paper_data(
     link: str,
     fingerprints: Sequence[tuple[str, str]] = (),
     appraisal: Appraisal | None = None,
+    by: str = "",
 ) -> JsonData:
     """The data of the paper's template."""
     appraisal = appraisal or appraise(document, catalogue)
     return {
         **common_data(list_name(document.name), catalogue, options, today, link),
         "fingerprints": list(fingerprints),
+        "by": printable_line(by, _CARD_WORD),
         **_DATA_BY_KIND[options.paper](document, catalogue, appraisal, options),
     }
 
@@ -228,13 +241,14 @@ def _cards_data(
         document, catalogue, appraisal, options.points, notes, word=_CARD_WORD, beside=not options.glossary
     )
     cards = [profile_card(sheet, play, profile, options.glossary) for profile in chosen]
-    cards = repeat_per_model(fit_boxes(cards, counts), counts, models)
+    cards = guess_sizes(number_paragraphs(fit_boxes(cards, counts)), options.card)
     return {
         "kind": "Cards",
         "leader-word": with_capital(catalogue.words.leader),
-        "cards": cards,
+        "cards": repeat_per_model(cards, counts, models),
+        "card": card_layout(options),
         "left": omitted_cards_note(sum(models) - sum(counts), catalogue.words),
-        "blank": options.blank or (0 if cards else CARDS_ON_A_PAGE),
+        "blank": options.blank or (0 if cards else cards_on_a_page(options)),
         "blanks": blank_tick_boxes(play),
     }
 

@@ -13,7 +13,9 @@ from builder.press.orders import Output
 from builder.services.budgets import spender_of
 from builder.web.shared.errors import problem_response
 
-_MEDIA: Mapping[Output, str] = {"pdf": "application/pdf", "png": "image/png"}
+_MEDIA: Mapping[Output, str] = {
+    "pdf": "application/pdf", "png": "image/png", "zip": "application/zip", "json": "application/json",
+}  # fmt: skip
 
 _TOO_MUCH: Mapping[str, str] = {
     "time": "This paper takes longer to make than any paper may.",
@@ -54,6 +56,8 @@ def paper_response(
     response = HttpResponse(content, content_type=_MEDIA[output], headers=headers)
     if output == "pdf":
         response["Content-Disposition"] = content_disposition("inline", "pdf", *paper.names)
+    elif output != "png":
+        response["Content-Disposition"] = content_disposition("attachment", output, *paper.names)
     return response
 
 

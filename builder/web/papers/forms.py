@@ -7,10 +7,15 @@ from urllib.parse import urlencode
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.card_sizes import CARD_SIZES, CardGrid, card_grid
 from builder.exports.pdf.options import (
+    ACCENT_CODES,
+    CARD_CODES,
     CARDS_PER,
     MOST_BLANK,
     PAPER_NAMES,
+    Accent,
+    CardSize,
     CardsPer,
     PaperKind,
     PaperSize,
@@ -63,6 +68,15 @@ class PrintChoice(NamedTuple):
     shown: Mapping[str, bool]
     per: CardsPer
     blank: int
+    card: CardSize
+    bleed: bool
+    backs: bool
+    accent: Accent
+
+    @property
+    def grid(self) -> CardGrid | None:
+        """How the cards stand on their sheet; None for other papers."""
+        return card_grid(self.card, self.size, bleed=self.bleed) if self.paper == "cards" else None
 
     @property
     def optional(self) -> list[OptionalPaperPart]:
@@ -78,7 +92,7 @@ _HINTS: Mapping[PaperKind, str] = {
     "list": "every profile, to keep",
     "battle": "one force on one side",
     "roster": "one force, in full",
-    "cards": "63 × 88 mm, to cut out",
+    "cards": "to cut out, or to have printed",
     "sheets": "four to a page",
 }
 PAPERS: Mapping[PaperKind, FormOption] = {
@@ -88,15 +102,22 @@ SIZES: Mapping[PaperSize, PaperDimensions] = {
     "a4": PaperDimensions("A4", "210 × 297 mm", 794, 1123),
     "letter": PaperDimensions("Letter", "8½ × 11 in", 816, 1056),
 }
-OPTIONAL_PARTS = ("points", "background", "glossary")
-_OPTION_NAMES = ("paper", "size", "roster", *OPTIONAL_PARTS, "per", "blank")
+OPTIONAL_PARTS = ("points", "background", "glossary", "crop")
+_SWITCHES = ("bleed", "backs")
+_OPTION_NAMES = ("paper", "size", "roster", *OPTIONAL_PARTS, "per", "blank", "card", *_SWITCHES, "accent")
+CARDS: Sequence[FormOption] = [FormOption(code, size.name, size.words) for code, size in CARD_SIZES.items()]
+ACCENT_OPTIONS: Sequence[FormOption] = [
+    FormOption(code, "None: black and white" if code == "none" else code.capitalize())
+    for code in ACCENT_CODES
+]
 OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
     "battle": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
     "roster": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
     "cards": {
         "roster": "Profiles of", "per": "One card for each", "blank": "Blank cards besides",
-        "points": "Points", "background": "Notes", "glossary": "What codes do",
+        "points": "Points", "background": "Notes", "glossary": "What codes do", "crop": "Marks to cut by",
+        "card": "Card", "bleed": "3 mm bleed", "backs": "Backs", "accent": "Colour",
     },
     "sheets": {
         "roster": "Profiles of", "blank": "Blank forms instead", "points": "Points", "background": "Notes",
@@ -128,6 +149,9 @@ def parse_print_choice(
     shown = {name: given.flag(name) for name in OPTIONAL_PARTS}
     per = given.choice("per", CARDS_PER, "profile")
     blank = given.whole_number("blank", MOST_BLANK)
+    card = given.choice("card", CARD_CODES, "poker")
+    bleed, backs = (given.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES)
+    accent = given.choice("accent", ACCENT_CODES, "none")
     lack = missing_choice(paper, at, per)
     if lack is not None and lack.choice == "per":
         per = "profile"
@@ -135,7 +159,10 @@ def parse_print_choice(
             given.reject("per", lack.fix)
     options = None
     if missing_choice(paper, at, per) is None:
-        options = PaperOptions(paper=paper, roster=at, size=size, per=per, blank=blank, **shown)
+        options = PaperOptions(
+            paper=paper, roster=at, size=size, per=per, blank=blank,
+            card=card, bleed=bleed, backs=backs, accent=accent, **shown,
+        )  # fmt: skip
     return PrintChoice(
         paper=paper,
         size=size,
@@ -148,6 +175,10 @@ def parse_print_choice(
         shown=shown,
         per=per,
         blank=blank,
+        card=card,
+        bleed=bleed,
+        backs=backs,
+        accent=accent,
     )
 
 
@@ -181,4 +212,17 @@ def paper_query(choice: PrintChoice) -> str:
         query["per"] = choice.per
     if "blank" in choice.option_labels and choice.blank:
         query["blank"] = str(choice.blank)
+    if "card" in choice.option_labels:
+        query |= _card_query(choice)
     return urlencode(query)
+
+
+def _card_query(choice: PrintChoice) -> dict[str, str]:
+    """The options of cards that are not as usual."""
+    query: dict[str, str] = {}
+    if choice.card != "poker":
+        query["card"] = choice.card
+    query |= {name: "1" for name in _SWITCHES if getattr(choice, name)}
+    if choice.accent != "none":
+        query["accent"] = choice.accent
+    return query

@@ -8,12 +8,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from builder.documents import LoadedList
-from builder.exports.list_files import list_paper
+from builder.exports.kept_papers import PaperSource
+from builder.exports.list_files import ReadOptions, list_paper
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import MOST_BLANK
+from builder.exports.table_files import has_deck, table_file, table_file_source
 from builder.press.orders import Output
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import (
+    ACCENT_OPTIONS,
+    CARDS,
     PAPERS,
     SIZES,
     PrintChoice,
@@ -26,6 +30,8 @@ from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import PageAccess, page_access
 from builder.web.shared.options import FormOption, roster_options
 from builder.web.shared.presentation import list_name
+
+_PAPER_OF_FILES = "cards"
 
 
 @private
@@ -49,6 +55,9 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "size": SIZES[choice.size],
         "rosters": roster_options(loaded),
         "most_blank": MOST_BLANK,
+        "cards": CARDS,
+        "accents": ACCENT_OPTIONS,
+        "has_deck": has_deck(access),
     }
     template = "papers/_print.html" if "HX-Request" in request.headers else "papers/page.html"
     return render(request, template, context)
@@ -72,6 +81,26 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
     return _paper_response(request, page_access(request, **address), "png")
 
 
+@private
+@login_not_required
+@require_safe
+def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpResponse:
+    """Cards as pictures, and a force as one picture, for other tables than one's own."""
+    access, wanted = page_access(request, **address), table_file(file)
+    query = request.GET.copy()
+    query["paper"] = "roster" if wanted.kind == "chat" and query.get("roster") else _PAPER_OF_FILES
+    request.GET = query  # type: ignore[assignment]  # a copy of it
+
+    def read_query(loaded: LoadedList) -> str:
+        return paper_query(_print_choice(request, loaded, exact=True))
+
+    asked = asked_options(query, request.headers.get("Accept-Language", ""))
+    source = table_file_source(
+        access, wanted, asked, _options_reader(request), read_query, request.build_absolute_uri
+    )
+    return _answer(request, access, source, wanted.output)
+
+
 def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
     languages = request.headers.get("Accept-Language", "")
     unit = loaded.catalogue.points_unit
@@ -84,8 +113,8 @@ class _NoSuchPaperError(Exception):
     """The address names no paper of the list: what is wrong, in the words of a page."""
 
 
-def _paper_response(request: HttpRequest, access: PageAccess, output: Output) -> HttpResponse:
-    """The paper that the address says; 400 where there is no such paper."""
+def _options_reader(request: HttpRequest) -> ReadOptions:
+    """Reads the options of an address; it refuses what is not understood."""
 
     def read_options(loaded: LoadedList) -> PaperOptions:
         choice = _print_choice(request, loaded, exact=True)
@@ -99,8 +128,17 @@ def _paper_response(request: HttpRequest, access: PageAccess, output: Output) ->
             raise _NoSuchPaperError("Nothing to print", message, "Start one on the page of the list.")
         return choice.options
 
+    return read_options
+
+
+def _paper_response(request: HttpRequest, access: PageAccess, output: Output) -> HttpResponse:
+    """The paper that the address says; 400 where there is no such paper."""
     asked = ("page", *asked_options(request.GET, request.headers.get("Accept-Language", "")))
-    source = list_paper(access, output, asked, read_options, request.build_absolute_uri)
+    source = list_paper(access, output, asked, _options_reader(request), request.build_absolute_uri)
+    return _answer(request, access, source, output)
+
+
+def _answer(request: HttpRequest, access: PageAccess, source: PaperSource, output: Output) -> HttpResponse:
     is_public = access.kind in ("public", "sample")
     try:
         return paper_response(request, source, output, is_public=is_public)

@@ -36,7 +36,7 @@ _COST_OF_PAGE: Mapping[str, str] = {
 }
 """The pages that cost something else than their method says, by the names of their addresses."""
 
-_PAPERS = ("paper", "paper_preview", "hand_in_paper", "event_rosters")
+_PAPERS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
 _DOORS = ("door", "import")  # only what is sent to them is work
 
 _MAX_PEOPLE = 5
@@ -50,11 +50,17 @@ def page_cost(request: HttpRequest) -> int:
     if match is None or request.path.startswith("/api/"):
         return 0
     safe = request.method in ("GET", "HEAD", "OPTIONS")
-    usual = "paper" if is_paper(request) else "read" if safe else "change"
+    usual = paper_kind(request) if is_paper(request) else "read" if safe else "change"
     kind = _COST_OF_PAGE.get(match.url_name or "", usual)
     if kind in _DOORS and safe:
         kind = "read"
     return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
+
+
+def paper_kind(request: HttpRequest) -> str:
+    """Whether a whole paper is asked for or one card, which the editor shows anew after each change."""
+    match = request.resolver_match
+    return "card" if match and match.kwargs.get("file", "").startswith("card-") else "paper"
 
 
 def is_paper(request: HttpRequest) -> bool:

@@ -88,7 +88,13 @@ def test_it_begins_with_the_company_list(address: str, client: Client) -> None:
     [
         ("list", {"points", "background", "glossary"}),
         ("roster", {"roster", "points", "background", "glossary"}),
-        ("cards", {"roster", "per", "blank", "points", "background", "glossary"}),
+        (
+            "cards",
+            {
+                *("roster", "per", "blank", "points", "background", "glossary"),
+                *("card", "bleed", "backs", "accent", "crop"),
+            },
+        ),
         ("sheets", {"roster", "blank", "points", "background"}),
     ],
 )

@@ -1,0 +1,121 @@
+"""Cards for other tables: single pictures, a ZIP of all, a deck for Tabletop Simulator, and its sheets."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from math import sqrt
+
+from django.utils.text import slugify
+
+from builder.exports.pdf.options import PaperOptions
+from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.text import BREAK
+from builder.points.wording import pluralize
+from builder.press.orders import Order, data_text
+
+PRINT_PPI = 300
+MOST_PICTURES = 200
+"""Cards of a ZIP or a deck; each is made by itself."""
+DECK_COLUMNS, DECK_ROWS = 5, 4
+"""Of a sheet: Tabletop Simulator takes up to 10 by 7, of which each would be too small to be read."""
+
+_SHEET_PPI = 200
+_SHEET_SIDE = 4096  # pixels, which is what every graphics card takes
+_SHEET_PIXELS = 7_000_000  # each takes eight bytes while it is drawn
+_DAY = date(2000, 1, 1)  # a picture carries no date
+_MM_AN_INCH = 25.4
+_LONGEST_NAME = 40
+
+
+def card_options(options: PaperOptions) -> PaperOptions:
+    """The options of a paper as those of pictures of its cards: no blank ones, no marks."""
+    return replace(options, paper="cards", blank=0, crop=False, backs=True)
+
+
+def card_picture_order(paper: JsonData, key: str, ppi: int = PRINT_PPI) -> Order | None:
+    """One profile's card, the first of them where there are several; None where it has none."""
+    card = next((card for card in paper["cards"] if card["key"] == key), None)
+    if card is None:
+        return None
+    data = {**_on(paper, "picture"), "cards": [card]}
+    return Order("cards", "png", _DAY.isoformat(), data_text(data), ppi)
+
+
+def zip_order(paper: JsonData) -> Order:
+    """All fronts and backs, named as makers of cards take them."""
+    cards = paper["cards"][:MOST_PICTURES]
+    data = {
+        "paper": {**_on(paper, "picture"), "cards": cards},
+        "names": [slugify(_name(card))[:_LONGEST_NAME].strip("-") or "card" for card in cards],
+        "about": _about(paper, len(cards)),
+    }
+    return Order("cards", "zip", _DAY.isoformat(), data_text(data), PRINT_PPI)
+
+
+def deck_order(paper: JsonData, faces: str, back: str) -> Order:
+    """A saved object for Tabletop Simulator. In ``faces``, the address of a sheet, is "{number}"."""
+    cards = paper["cards"][:MOST_PICTURES]
+    data = {
+        "paper": {**_on(paper, "picture"), "cards": cards},
+        "names": [_name(card) for card in cards],
+        "deck": {
+            "name": paper["title"].replace(BREAK, ""),
+            "about": f"{paper['system']}. The pictures are loaded from {back.partition('print/')[0]}: "
+            "as long as the list is shared there.",
+            "faces": faces,
+            "back": back,
+            "columns": DECK_COLUMNS,
+            "rows": DECK_ROWS,
+        },
+    }
+    return Order("cards", "json", _DAY.isoformat(), data_text(data))
+
+
+def deck_sheet_order(paper: JsonData, number: int) -> Order:
+    """A sheet of the deck as one picture, from 1; sheet 0 is the back."""
+    card = paper["card"]
+    side = [card["width"] / _MM_AN_INCH, card["height"] / _MM_AN_INCH]
+    if number == 0:
+        data = {**_on(paper, "picture"), "cards": []}
+        return Order("cards", "png", _DAY.isoformat(), data_text(data), PRINT_PPI)
+    wide, high = side[0] * DECK_COLUMNS, side[1] * DECK_ROWS
+    ppi = int(min(_SHEET_PPI, _SHEET_SIDE / max(wide, high), sqrt(_SHEET_PIXELS / (wide * high))))
+    made = _on(paper, "deck", DECK_COLUMNS, DECK_ROWS)
+    data = {
+        **made,
+        "cards": paper["cards"][:MOST_PICTURES],
+        "card": {**made["card"], "backs": False, "only": number},
+    }
+    return Order("cards", "png", _DAY.isoformat(), data_text(data), ppi)
+
+
+def _on(paper: JsonData, what: str, columns: int = 1, rows: int = 1) -> JsonData:
+    bleed = paper["card"]["bleed"] if what == "picture" else 0
+    layout = {**paper["card"], "on": what, "columns": columns, "rows": rows, "lies": False, "bleed": bleed}
+    return {**paper, "blank": 0, "date": "", "card": layout}
+
+
+def _name(card: JsonData) -> str:
+    name = str(card["name"]).replace(BREAK, "")
+    return f"{name} {card['model']}" if card["model"] else name
+
+
+def _about(paper: JsonData, cards: int) -> str:
+    """What stands beside the pictures: where they are from, and how they are meant."""
+    card = paper["card"]
+    size = f"{card['width']:g} x {card['height']:g} mm"
+    lines: Sequence[str] = [
+        paper["title"].replace(BREAK, ""),
+        paper["system"],
+        *(f"{label} {code}" for label, code in paper["fingerprints"]),
+        "",
+        f"{pluralize(cards, 'card')} of {size}, {PRINT_PPI} pixels an inch"
+        + (f", with {card['bleed']:g} mm beyond each edge to be cut off." if card["bleed"] else "."),
+        "Each number is one card: its front and its back.",
+        paper["left"],
+        f"{len(paper['cards']) - cards} more have no picture." if len(paper["cards"]) > cards else "",
+        "",
+        paper["credit"],
+        paper["notice"],
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,103 @@
+"""How large cards are, and how many of them stand on a sheet of paper."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from builder.exports.pdf.options import Accent, CardSize, PaperOptions, PaperSize
+from builder.exports.pdf.profiles import JsonData
+
+BLEED = 3.0
+"""Millimetres beyond each edge of a card that are cut off, where it is to be cut by a printer."""
+LEAST_MARGIN = 6.0
+"""Millimetres beside the cards: the outer ones are never printed, the others are for the marks to cut by."""
+
+_PAPERS: Mapping[PaperSize, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+
+
+class CardDimensions(NamedTuple):
+    """A size of cards: its name, and its width and height in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+    @property
+    def words(self) -> str:
+        """The size as it is told."""
+        return f"{self.width:g} × {self.height:g} mm"
+
+
+CARD_SIZES: Mapping[CardSize, CardDimensions] = {
+    "poker": CardDimensions("Poker", 63, 88),
+    "bridge": CardDimensions("Bridge", 57, 89),
+    "tarot": CardDimensions("Tarot", 70, 120),
+    "a6": CardDimensions("A6", 105, 148),
+}
+
+ACCENTS: Mapping[Accent, str] = {
+    "none": "",
+    "red": "#9c2a26",
+    "amber": "#8a5a12",
+    "green": "#2f6136",
+    "blue": "#23527f",
+    "violet": "#5c3f83",
+    "slate": "#3d474d",
+}
+"""Colours of bands that bear white letters, in print without colour too."""
+
+
+class CardGrid(NamedTuple):
+    """How cards stand on a sheet: so many across and down, on paper that may lie on its side."""
+
+    columns: int
+    rows: int
+    width: float
+    height: float
+
+    @property
+    def cards(self) -> int:
+        """How many stand on it."""
+        return self.columns * self.rows
+
+    @property
+    def lies(self) -> bool:
+        """Whether the paper lies on its side."""
+        return self.width > self.height
+
+
+def card_grid(card: CardSize, paper: PaperSize, *, bleed: bool) -> CardGrid:
+    """The most cards that a sheet holds; where both ways hold as many, it stands upright."""
+    return max(_grids(card, paper, bleed), key=lambda grid: grid.cards)
+
+
+def _grids(card: CardSize, paper: PaperSize, bleed: bool) -> Iterator[CardGrid]:
+    size, beyond = CARD_SIZES[card], 2 * BLEED * bleed
+    short, long = _PAPERS[paper]
+    for width, height in ((short, long), (long, short)):
+        columns = int((width - 2 * LEAST_MARGIN) // (size.width + beyond))
+        rows = int((height - 2 * LEAST_MARGIN) // (size.height + beyond))
+        yield CardGrid(columns, rows, width, height)
+
+
+def cards_on_a_page(options: PaperOptions) -> int:
+    """How many cards of a paper stand on a sheet."""
+    return card_grid(options.card, options.size, bleed=options.bleed).cards
+
+
+def card_layout(options: PaperOptions) -> JsonData:
+    """What the template is told of the cards' size and of the sheet that they stand on."""
+    size, grid = CARD_SIZES[options.card], card_grid(options.card, options.size, bleed=options.bleed)
+    return {
+        "on": "sheet",
+        "width": size.width,
+        "height": size.height,
+        "bleed": BLEED * options.bleed,
+        "crop": options.crop,
+        "backs": options.backs,
+        "accent": ACCENTS[options.accent],
+        "columns": grid.columns,
+        "rows": grid.rows,
+        "lies": grid.lies,
+        "paper-width": grid.width,
+        "paper-height": grid.height,
+    }

@@ -1,0 +1,102 @@
+"""Cards for other tables: a ZIP of pictures, and a deck as Tabletop Simulator reads it.
+
+How many pictures a card takes is known once it is set, so both are made here, one card after the other.
+"""
+
+import json
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from builder.press.binding import Report
+from builder.press.orders import Order, data_text
+from builder.press.typesetter import typeset_pages
+
+_DATE = (1980, 1, 1, 0, 0, 0)  # the same ZIP each time
+_COUNTING_PPI = 2
+_UPRIGHT = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
+_TRANSFORM = {**_UPRIGHT, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+
+
+def pack_cards(order: Order, report: Report) -> bytes:
+    """The fronts and backs of all cards.
+
+    Data are the template's ``paper``, the ``names`` of the cards, and what is told ``about`` them.
+    """
+    plan: dict[str, Any] = json.loads(order.data)
+    paper, names = plan["paper"], plan["names"]
+    packed = BytesIO()
+    back = b""
+    with ZipFile(packed, "w") as archive:
+        archive.writestr(ZipInfo("about.txt", _DATE), plan["about"], ZIP_DEFLATED)
+        number = 0
+        for place, (name, card) in enumerate(zip(names, paper["cards"], strict=True)):
+            faces = _pictures(order, paper, card, order.ppi, back=not back)
+            back = back or faces.pop()
+            for part, face in enumerate(faces, 1):
+                number += 1
+                called = f"{name}-{part}" if len(faces) > 1 else name
+                archive.writestr(ZipInfo(f"{number:03}-front-{called}.png", _DATE), face, ZIP_STORED)
+                archive.writestr(ZipInfo(f"{number:03}-back-{called}.png", _DATE), back, ZIP_STORED)
+            report(place + 1, len(names))
+    return packed.getvalue()
+
+
+def describe_deck(order: Order, report: Report) -> bytes:
+    """The saved object.
+
+    Data are the template's ``paper``, the ``names`` of the cards, and the ``deck``: its name and what is told
+    of it, the addresses of its ``faces`` and of its ``back``, and how many cards a sheet has.
+    """
+    plan: dict[str, Any] = json.loads(order.data)
+    names: list[str] = []
+    for place, (name, card) in enumerate(zip(plan["names"], plan["paper"]["cards"], strict=True)):
+        faces = len(_pictures(order, plan["paper"], card, _COUNTING_PPI, back=False))
+        names += [name] if faces == 1 else [f"{name} ({part} of {faces})" for part in range(1, faces + 1)]
+        report(place + 1, len(plan["names"]))
+    return json.dumps(_saved_object(plan["deck"], names), ensure_ascii=False, indent=2).encode()
+
+
+def _pictures(
+    order: Order, paper: Mapping[str, Any], card: Mapping[str, Any], ppi: int, *, back: bool
+) -> list[bytes]:
+    """A card, on as many pictures as it takes; with ``back`` its back follows."""
+    data = {**paper, "cards": [card], "card": {**paper["card"], "backs": back}}
+    return typeset_pages(Order(order.template, "png", order.day, data_text(data), ppi))
+
+
+def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
+    """The deck as it is read: a card's number is a hundred times its sheet's, and its place."""
+    columns, rows = deck["columns"], deck["rows"]
+    each = columns * rows
+    sheets = {
+        str(number + 1): {
+            "FaceURL": deck["faces"].replace("{number}", str(number + 1)),
+            "BackURL": deck["back"],
+            "NumWidth": columns,
+            "NumHeight": rows,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+            "Type": 0,
+        }
+        for number in range(-(-len(names) // each))
+    }
+    cards = []
+    for place, name in enumerate(names):
+        sheet = str(place // each + 1)
+        card_id = int(sheet) * 100 + place % each
+        own = {"CardID": card_id, "SidewaysCard": False, "CustomDeck": {sheet: sheets[sheet]}}
+        cards.append({"Name": "CardCustom", "Transform": _TRANSFORM, "Nickname": name, **own})
+    whole = {
+        "Name": "DeckCustom",
+        "Transform": _TRANSFORM,
+        "Nickname": deck["name"],
+        "Description": deck["about"],
+        "SidewaysCard": False,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": sheets,
+        "ContainedObjects": cards,
+    }
+    states = [whole] if len(cards) > 1 else cards  # there is no deck of one card
+    return {"SaveName": deck["name"], "Note": deck["about"], "ObjectStates": states}

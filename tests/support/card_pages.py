@@ -1,0 +1,113 @@
+"""Cards read back from their sheet: the letters of each, and how much of its height is used."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from pypdfium2 import PdfDocument
+
+from builder.exports.pdf.card_sizes import BLEED, CARD_SIZES, card_grid
+from builder.exports.pdf.options import CardSize, PaperSize
+from tests.support.pdf_pages import Pdf, PlacedLetter
+
+_PPI = 144
+_PPMM = _PPI / 25.4
+_PAPER = 250  # what is lighter than this is paper
+_GAP = 3.0  # mm: a space between two lines that is larger is empty
+EDGE = 2.7  # mm: what a knife may miss; a slanted f hangs out of its line
+
+
+class Place(NamedTuple):
+    """Where a card stands: its page, and its left and top in mm."""
+
+    page: int
+    left: float
+    top: float
+
+
+class CardPages:
+    """A PDF of cards."""
+
+    def __init__(
+        self, pdf: Pdf, card: CardSize = "poker", size: PaperSize = "a4", *, bleed: bool = False
+    ) -> None:
+        self.pdf = pdf
+        self.grid = card_grid(card, size, bleed=bleed)
+        self.name, self.width, self.height = CARD_SIZES[card]
+        self._bleed = BLEED * bleed
+
+    def places(self, pages: range | None = None) -> Iterator[Place]:
+        """All places for cards, whether one stands there or not."""
+        across, down = self.width + 2 * self._bleed, self.height + 2 * self._bleed
+        left = (self.grid.width - self.grid.columns * across) / 2 + self._bleed
+        top = (self.grid.height - self.grid.rows * down) / 2 + self._bleed
+        for page in pages or range(len(self.pdf.pages)):
+            for row in range(self.grid.rows):
+                for column in range(self.grid.columns):
+                    yield Place(page, left + column * across, top + row * down)
+
+    @cached_property
+    def _letters(self) -> list[list[PlacedLetter]]:
+        return [list(self.pdf.letters(page)) for page in range(len(self.pdf.pages))]
+
+    def letters(self, place: Place) -> list[PlacedLetter]:
+        """The letters of the card at a place."""
+        right, bottom = place.left + self.width, place.top + self.height
+        return [
+            letter
+            for letter in self._letters[place.page]
+            if place.left <= letter.left < right and place.top <= letter.top < bottom
+        ]
+
+    def cards(self) -> Iterator[tuple[Place, list[PlacedLetter]]]:
+        """The cards that have anything on them."""
+        for place in self.places():
+            if letters := self.letters(place):
+                yield place, letters
+
+    def cut_letters(self) -> list[PlacedLetter]:
+        """Letters that stand nearer to the edge of their card than a knife may miss."""
+        return [
+            letter
+            for place, letters in self.cards()
+            for letter in letters
+            if letter.left < place.left + EDGE
+            or letter.right > place.left + self.width - EDGE
+            or letter.top < place.top + EDGE - 0.5
+            or letter.bottom > place.top + self.height - EDGE
+        ]
+
+    @cached_property
+    def _pictures(self) -> list[tuple[bytes, int]]:
+        drawn = [page.render(scale=_PPI / 72, grayscale=True) for page in PdfDocument(self.pdf.content)]
+        return [(bytes(picture.buffer), picture.stride) for picture in drawn]
+
+    def fill(self, place: Place) -> float:
+        """The share that is used of a card's height within its edges: all but gaps of over 3 mm."""
+        rows, stride = self._pictures[place.page]
+        left, right = (int((place.left + more) * _PPMM) for more in (3.5, self.width - 3.5))
+        first, last = (int((place.top + more) * _PPMM) for more in (3.5, self.height - 3.5))
+        inked = [y for y in range(first, last) if min(rows[y * stride + left : y * stride + right]) < _PAPER]
+        edges = [first, *inked, last]
+        gaps = (after - before for before, after in pairwise(edges))
+        return 1 - sum(gap for gap in gaps if gap > _GAP * _PPMM) / (last - first)
+
+    def code(self, place: Place) -> tuple[float, float]:
+        """The side in mm of the code in the middle of a card, and the modules of white around it; 0 for none.
+
+        A code begins with a mark of seven modules in its corner.
+        """
+        rows, stride = self._pictures[place.page]
+        first, last = (int((place.top + self.height * part) * _PPMM) for part in (0.32, 0.75))
+        left, right = (int((place.left + more) * _PPMM) for more in (1, self.width - 1))
+        lines = [rows[y * stride + left : y * stride + right] for y in range(first, last)]
+        dark = [(y, [x for x, shade in enumerate(line) if shade < 80]) for y, line in enumerate(lines)]
+        inked = [(y, xs) for y, xs in dark if xs]
+        if not inked:
+            return 0, 0
+        top, across = inked[0]
+        mark = next(x for x in range(across[0], right) if x not in across) - across[0]
+        edge = min(min(xs) for _, xs in inked)
+        side = max(max(xs) for _, xs in inked) - edge + 1
+        return side / _PPMM, min(edge, right - left - edge - side, top) * 7 / mark

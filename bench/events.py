@@ -22,6 +22,7 @@ from builder.exports.pdf.events import (
     PrintedHandIn,
     event_order,
 )
+from builder.exports.pdf.options import PaperKind, PaperOptions
 from builder.models import Club, Event, HandIn, Membership, Role, User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -81,16 +82,14 @@ def measure(runs: int) -> list[Measurement]:
     ]
 
 
-def make_paper(number: int) -> None:
-    """One PDF of so many rosters as they are played with, set in this process to be measured."""
+def make_paper(number: int, paper: PaperKind = "roster") -> bytes:
+    """One PDF of a paper of so many rosters, set in this process to be measured."""
     rosters = [_handed_in(document, place) for place, document in enumerate(_documents(number))]
     head = EventCover(name="Muster", club="The Long Table", day=_DAY, limit=750, deadline="now")
     first = rosters[0].document
-    order = event_order(head, rosters, bundled_catalogues()[first.system, first.edition], today=_DAY)
-    if order.output == "bound":
-        bind(order, lambda done, steps: None)
-    else:
-        typeset(order)
+    options = PaperOptions(paper=paper, roster=0)
+    order = event_order(head, rosters, bundled_catalogues()[first.system, first.edition], options, today=_DAY)
+    return bind(order, lambda done, steps: None) if order.output == "bound" else typeset(order)
 
 
 def _documents(number: int) -> list[Document]:

@@ -10,6 +10,7 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.exports.pdf.events import (
+    AS_ROSTERS,
     MOST_KINDS,
     MOST_ROSTERS,
     ROSTERS_AT_ONCE,
@@ -60,7 +61,8 @@ def handed_in(who: str, found: Document, **changes: Any) -> PrintedHandIn:
 
 
 def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size = "a4") -> Pdf:
-    return Pdf(make_event_pdf(head, rosters, fury_catalogue(), size=size, today=DAY))
+    options = replace(AS_ROSTERS, size=size)
+    return Pdf(make_event_pdf(head, rosters, fury_catalogue(), options, today=DAY))
 
 
 @pytest.fixture(scope="module")

@@ -22,8 +22,8 @@ def bind(order: Order, report: Report) -> bytes:
     """The file of a ``bound`` order. Its data are those of a template: ``parts``, each with the names of its
     ``places``; the ``front``, whose rows get the page of each place; and the ``feet`` of all pages.
 
-    A part may be of another ``template``, and may have a ``title`` among the bookmarks instead of places: then
-    its first page is the place. Where there are no ``feet``, each part has its own.
+    A part may be of another ``template``. Where it has no places but a ``title`` among the bookmarks, its
+    first page is its place. Where there are no ``feet``, each part has its own.
     """
     plan: dict[str, Any] = json.loads(order.data)
     steps = len(plan["parts"]) + _STEPS_BESIDES

@@ -38,7 +38,7 @@ KINDS_AT_ONCE = 400
 """So many of them are typeset at once, for Typst takes more than three megabytes for each roster."""
 
 EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "cards", "sheets")
-"""What the rosters of an event can be printed as. Any other paper of one roster is offered by its name here."""
+"""What rosters of an event can be printed as: any other paper of one roster is offered by its name here."""
 AS_ROSTERS = PaperOptions(paper="roster", roster=0)
 
 _NAME = 16

@@ -180,3 +180,13 @@ def paper_query(choice: PrintChoice) -> str:
     if "blank" in choice.option_labels and choice.blank:
         query["blank"] = str(choice.blank)
     return urlencode(query)
+
+
+def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
+    """The names in a query that are no option of any paper."""
+    return tuple(name for name in query if name not in _OPTION_NAMES)
+
+
+def named_options(query: Mapping[str, str]) -> set[str]:
+    """The options of a paper that a query names."""
+    return {name for name in _OPTION_NAMES if query.get(name)}

@@ -1,5 +1,7 @@
 """The print page of a list, the PDF that it leads to, and the picture of its first page."""
 
+from collections.abc import Mapping
+
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_not_required
@@ -12,6 +14,7 @@ from builder.exports.list_files import list_paper
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import MOST_BLANK
 from builder.press.orders import Output
+from builder.queries.papers import setups_of
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import (
     PAPERS,
@@ -21,6 +24,7 @@ from builder.web.papers.forms import (
     paper_query,
     parse_print_choice,
 )
+from builder.web.papers.setups import opening_query, setups_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import PageAccess, page_access
@@ -35,7 +39,9 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Choose a paper, see its first page, get the PDF; for htmx only what changes with the choice."""
     access = page_access(request, **address)
     loaded = access.load()
-    choice = _print_choice(request, loaded, exact=False)
+    setups = setups_of(request.user)
+    query = opening_query(request.GET, setups, loaded.roster_ids)
+    choice = _print_choice(request, loaded, query, exact=False)
     context = {
         "nav": access.nav,
         "access": access,
@@ -49,6 +55,14 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "size": SIZES[choice.size],
         "rosters": roster_options(loaded),
         "most_blank": MOST_BLANK,
+        "event_papers": None,
+        "setups": setups_section(
+            setups,
+            choice,
+            f"{access.base_url}print/",
+            loaded.roster_ids,
+            may_save=request.user.is_authenticated,
+        ),
     }
     template = "papers/_print.html" if "HX-Request" in request.headers else "papers/page.html"
     return render(request, template, context)
@@ -72,12 +86,12 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
     return _paper_response(request, page_access(request, **address), "png")
 
 
-def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
+def _print_choice(
+    request: HttpRequest, loaded: LoadedList, query: Mapping[str, str], *, exact: bool
+) -> PrintChoice:
     languages = request.headers.get("Accept-Language", "")
     unit = loaded.catalogue.points_unit
-    return parse_print_choice(
-        request.GET, loaded.document, loaded.roster_ids, languages, unit=unit, exact=exact
-    )
+    return parse_print_choice(query, loaded.document, loaded.roster_ids, languages, unit=unit, exact=exact)
 
 
 class _NoSuchPaperError(Exception):
@@ -88,7 +102,7 @@ def _paper_response(request: HttpRequest, access: PageAccess, output: Output) ->
     """The paper that the address says; 400 where there is no such paper."""
 
     def read_options(loaded: LoadedList) -> PaperOptions:
-        choice = _print_choice(request, loaded, exact=True)
+        choice = _print_choice(request, loaded, request.GET, exact=True)
         if choice.not_understood:
             options = "; ".join(choice.not_understood)
             raise _NoSuchPaperError(

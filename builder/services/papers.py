@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from builder.models import PrintSetup, User
+from builder.points.json_reader import DocumentError
 from builder.points.search_text import normalize_text
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.locks import lock_user
@@ -134,7 +135,7 @@ def add_kept_setups(owner: User, kept: Sequence[KeptSetup]) -> int:
         try:
             is_first = one.is_first and not any(row.is_first for row in own.values())
             create_setup(owner, _free_name(name, own), one.options, is_first=is_first)
-        except (LimitReached, NotPossible):
+        except (LimitReached, NotPossible, DocumentError):
             lost += 1
     return lost
 

@@ -41,7 +41,7 @@ _BACKEND = "django.contrib.auth.backends.ModelBackend"
 _DAY = date(2026, 1, 1)
 # Not from getrusage: its peak of a child begins with that of the parent.
 _PEAK_SCRIPT = (
-    "import django; django.setup(); from bench.events import make_paper; make_paper({number}); "
+    "import django; django.setup(); from bench.events import make_paper; make_paper({number}, {paper!r}); "
     "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 )
 
@@ -73,12 +73,21 @@ def measure(runs: int) -> list[Measurement]:
             "at most 6,000 ms",
         ),
         measurement(
+            f"  cards of all {MOST_ROSTERS}",
+            "ms CPU",
+            _ms(lambda: make_paper(MOST_ROSTERS, "cards"), 1),
+            "at most 20,000 ms",
+        ),
+        measurement(
             f"peak memory of a process after {ROSTERS_AT_ONCE} rosters",
             "MB",
             [_peak(ROSTERS_AT_ONCE)],
             "at most 250 MB",
         ),
         measurement(f"  after {MOST_ROSTERS}", "MB", [_peak(MOST_ROSTERS)], "at most 400 MB"),
+        measurement(
+            f"  after cards of {MOST_ROSTERS}", "MB", [_peak(MOST_ROSTERS, "cards")], "at most 400 MB"
+        ),
     ]
 
 
@@ -170,8 +179,8 @@ def _get(client: Client, path: str) -> Callable[[], object]:
     return action
 
 
-def _peak(number: int) -> float:
+def _peak(number: int, paper: PaperKind = "roster") -> float:
     """Megabytes that a process takes at most which makes one PDF of so many rosters and nothing else."""
-    program = _PEAK_SCRIPT.format(number=number)
+    program = _PEAK_SCRIPT.format(number=number, paper=paper)
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1024

@@ -11,6 +11,7 @@ from api.gallery import dump
 from api.gallery import views as gallery
 from api.history import views as history
 from api.lists import views as lists
+from api.papers import setup_views
 from api.papers import views as papers
 from api.papers.renderings import RenderingView
 from api.people import views as people
@@ -146,6 +147,8 @@ people_urls = [
     path("me/export.zip", people.ExportView.as_view(), name="api_export"),
     path("me/tokens", people.TokenListView.as_view(), name="api_tokens"),
     path("me/tokens/<str:token>", people.TokenDetailView.as_view(), name="api_token"),
+    path("me/print-setups", setup_views.PrintSetupListView.as_view(), name="api_print_setups"),
+    path("me/print-setups/<str:setup>", setup_views.PrintSetupDetailView.as_view(), name="api_print_setup"),
 ]
 
 urlpatterns: list[URLPattern] = [

@@ -22,6 +22,7 @@ from builder.exports.pdf.events import (
     PrintedHandIn,
     event_order,
 )
+from builder.exports.pdf.options import PaperKind, PaperOptions
 from builder.models import Club, Event, HandIn, Membership, Role, User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -40,7 +41,7 @@ _BACKEND = "django.contrib.auth.backends.ModelBackend"
 _DAY = date(2026, 1, 1)
 # Not from getrusage: its peak of a child begins with that of the parent.
 _PEAK_SCRIPT = (
-    "import django; django.setup(); from bench.events import make_paper; make_paper({number}); "
+    "import django; django.setup(); from bench.events import make_paper; make_paper({number}, {paper!r}); "
     "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 )
 
@@ -72,25 +73,32 @@ def measure(runs: int) -> list[Measurement]:
             "at most 6,000 ms",
         ),
         measurement(
+            f"  cards of all {MOST_ROSTERS}",
+            "ms CPU",
+            _ms(lambda: make_paper(MOST_ROSTERS, "cards"), 1),
+            "at most 20,000 ms",
+        ),
+        measurement(
             f"peak memory of a process after {ROSTERS_AT_ONCE} rosters",
             "MB",
             [_peak(ROSTERS_AT_ONCE)],
             "at most 250 MB",
         ),
         measurement(f"  after {MOST_ROSTERS}", "MB", [_peak(MOST_ROSTERS)], "at most 400 MB"),
+        measurement(
+            f"  after cards of {MOST_ROSTERS}", "MB", [_peak(MOST_ROSTERS, "cards")], "at most 400 MB"
+        ),
     ]
 
 
-def make_paper(number: int) -> None:
-    """One PDF of so many rosters as they are played with, set in this process to be measured."""
+def make_paper(number: int, paper: PaperKind = "roster") -> bytes:
+    """One PDF of a paper of so many rosters, set in this process to be measured."""
     rosters = [_handed_in(document, place) for place, document in enumerate(_documents(number))]
     head = EventCover(name="Muster", club="The Long Table", day=_DAY, limit=750, deadline="now")
     first = rosters[0].document
-    order = event_order(head, rosters, bundled_catalogues()[first.system, first.edition], today=_DAY)
-    if order.output == "bound":
-        bind(order, lambda done, steps: None)
-    else:
-        typeset(order)
+    options = PaperOptions(paper=paper, roster=0)
+    order = event_order(head, rosters, bundled_catalogues()[first.system, first.edition], options, today=_DAY)
+    return bind(order, lambda done, steps: None) if order.output == "bound" else typeset(order)
 
 
 def _documents(number: int) -> list[Document]:
@@ -171,8 +179,8 @@ def _get(client: Client, path: str) -> Callable[[], object]:
     return action
 
 
-def _peak(number: int) -> float:
+def _peak(number: int, paper: PaperKind = "roster") -> float:
     """Megabytes that a process takes at most which makes one PDF of so many rosters and nothing else."""
-    program = _PEAK_SCRIPT.format(number=number)
+    program = _PEAK_SCRIPT.format(number=number, paper=paper)
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1024

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.calculations.serializers import AppraisalSerializer
+from api.papers.serializers import PaperQuerySerializer
 from api.shared.addresses import RowUrlField
 from api.shared.fields import (
     MODELS_HELP,
@@ -25,6 +26,7 @@ from api.shared.pagination import GameQuerySerializer, page_url_field
 from builder.catalogue.store import all_catalogues
 from builder.exports.club_time import time_zone_of
 from builder.exports.json import appraisal_value
+from builder.exports.pdf.events import EVENT_PAPERS
 from builder.exports.pdf.options import SIZE_CODES
 from builder.models import Event, HandIn
 from builder.points.document import find_catalogue
@@ -359,9 +361,12 @@ class HandInPaperQuerySerializer(serializers.Serializer[Any]):
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
 
 
-class EventRostersQuerySerializer(HandInPaperQuerySerializer):
-    """One of the papers of an event."""
+class EventRostersQuerySerializer(PaperQuerySerializer):
+    """One of the papers of an event, of each of its rosters."""
 
+    paper = serializers.ChoiceField(choices=EVENT_PAPERS, default="roster")
+    roster = None  # type: ignore[assignment] # so DRF leaves a field of the parent out
+    blank = None  # type: ignore[assignment] # as well
     part = serializers.IntegerField(
         min_value=1, default=1, help_text="Of more than 200 rosters there are several papers."
     )

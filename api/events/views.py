@@ -22,6 +22,7 @@ from api.events.serializers import (
     event_details,
 )
 from api.papers.answers import PAPER_PROBLEMS, paper_file_response
+from api.papers.serializers import hand_in_options
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
@@ -183,22 +184,23 @@ class EventRostersView(BaseView):
     cost = "paper"
 
     @describes(
-        "event_rosters", "All rosters of an event as PDF", tag="events",
+        "event_rosters", "All rosters of an event as PDF, or another paper of each", tag="events",
         answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
         parameters=[EventRostersQuerySerializer],
         problems=("not-found", "rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
-        """For organisers, and for members after the deadline."""
+        """For organisers, and for members after the deadline. Paper roster leaves the glossary out."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         row, now = event_of(access, event), timezone.now()
         require_sees_all(access, row, now)
         query = read_query(EventRostersQuerySerializer, request)
         table = hand_in_table(access, row, authenticated_user(request), now)
-        part, count = query["part"], len(roster_ranges(table))
+        options = hand_in_options(query)
+        part, count = query["part"], len(roster_ranges(table, options))
         if part > count:
             raise fault_problem([("part", f"is no part of it: write a number from 1 to {count}")])
-        return paper_file_response(request, event_paper(access, row, table, part, query["size"]), "pdf")
+        return paper_file_response(request, event_paper(access, row, table, part, options), "pdf")
 
 
 class EventCsvView(BaseView):

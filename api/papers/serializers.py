@@ -82,6 +82,12 @@ def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> Pa
     return PaperOptions(paper=paper, roster=roster, per=per, **chosen)
 
 
+def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
+    """The options of a paper of the one roster of a hand-in; Problem names the choice that cannot be made."""
+    parts = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
+    return chosen_options({"blank": 0, **sent, **parts}, 0, 1)
+
+
 def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
     """The place of the roster that is asked for, or None; Problem where it is none of these."""
     wanted = sent.get("roster")

@@ -324,6 +324,7 @@ PATH_PARAMETERS = {
     "shared_roster": "The last part of the address of a roster that is shared with a club.",
     "system": "A system, as GET /systems tells it.",
     "tag": "The id of a tag.",
+    "setup": "The id of a print setup.",
     "token": "The id of a token, not what it opens with.",
 }
 

@@ -1,6 +1,6 @@
 """Everything of one person as one ZIP of documents.
 
-It is written a few lists at a time, so that it takes no more memory than these. Eleven queries, and three for
+It is written a few lists at a time, so that it takes no more memory than these. Twelve queries, and three for
 each twenty lists: their rows, their profiles, their rosters with the entries.
 """
 
@@ -21,6 +21,7 @@ from builder.exports.json import document_text
 from builder.models import CompanyList, HandIn, Membership, Role, Share, User
 from builder.queries.access import lists_with_edition
 from builder.queries.lists import tags_of
+from builder.queries.papers import setups_of
 from builder.queries.people import active_tokens
 
 _MAX_STEM = 60
@@ -60,6 +61,9 @@ def write_archive(file: IO[bytes], user: User) -> None:
             "clubs": _clubs(user),
             "tokens": _tokens(user),
             "tags": [tag.name for tag in tags_of(user)],
+            "print_setups": [
+                {"name": row.name, "options": row.options, "first": row.is_first} for row in setups_of(user)
+            ],
             "lists": lists,
             "deleted": deleted,
             "hand_ins": list(_write_hand_ins(archive, user)),

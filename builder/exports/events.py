@@ -9,8 +9,9 @@ from builder.exports.csv import CellValue, csv_text
 from builder.exports.json import to_json_text
 from builder.exports.kept_papers import PaperSource, PreparedPaper
 from builder.exports.pdf import PaperOptions
-from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order, split_into_pdfs
-from builder.exports.pdf.options import PaperSize
+from builder.exports.pdf.cards import MOST_CARDS
+from builder.exports.pdf.events import AS_ROSTERS, EventCover, PrintedHandIn, event_order, split_into_pdfs
+from builder.exports.pdf.options import PAPER_NAMES, PaperSize
 from builder.exports.pdf.papers import paper_order
 from builder.models import Event, HandIn, User
 from builder.points.names import list_name, roster_name
@@ -69,33 +70,37 @@ def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
 # ------------------------------------------------------------------ all rosters
 
 
-def roster_ranges(table: HandInTable) -> list[range]:
+def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[range]:
     """Which of the table's rosters stand in each of its papers; without rosters, one empty paper."""
-    return split_into_pdfs([row.summary["kinds"] for row in table.hand_ins]) or [range(0)]
+    by_model = options.paper == "cards" and options.per == "model"
+    summaries: list[HandInSummary] = [row.summary for row in table.hand_ins]
+    counts = [min(one["models"], MOST_CARDS) if by_model else one["kinds"] for one in summaries]
+    return split_into_pdfs(counts) or [range(0)]
 
 
 def event_paper(
-    access: ClubAccess, event: Event, table: HandInTable, part: int, size: PaperSize
+    access: ClubAccess, event: Event, table: HandInTable, part: int, options: PaperOptions
 ) -> PaperSource:
-    """The PDF of the table's rosters; ``part`` counts its papers from 1."""
-    ranges, zone, today = roster_ranges(table), time_zone_of(access.club), today_of(access.club)
+    """The PDF of a paper of each of the table's rosters; ``part`` counts its papers from 1."""
+    ranges, zone, today = roster_ranges(table, options), time_zone_of(access.club), today_of(access.club)
     chosen = [table.hand_ins[index] for index in ranges[part - 1]]
     cover = _event_cover(access, event, table.missing, part, len(ranges))
-    names = event_paper_file_names(event, table, part)
+    names = event_paper_file_names(event, len(ranges), part, options)
 
     def prepare() -> PreparedPaper:
         rosters = [_printed_hand_in(one, zone) for one in unpack_hand_ins(chosen, event)]
-        order = event_order(cover, rosters, catalogue_of(event.edition), size=size, today=today)
+        order = event_order(cover, rosters, catalogue_of(event.edition), options, today=today)
         return PreparedPaper(order, names)
 
     rows = (f"{one.public_id} {one.version} {one.user.username} {one.made.isoformat()}" for one in chosen)
-    told = ("event", repr(cover), *names, event.edition.digest, str(zone), today.isoformat(), size)
+    told = ("event", repr(cover), *names, event.edition.digest, str(zone), today.isoformat(), repr(options))
     return PaperSource(prepare, (*told, *rows))
 
 
-def event_paper_file_names(event: Event, table: HandInTable, part: int) -> tuple[str, ...]:
-    """The parts of the name of that paper's file."""
-    return (event.name, f"{part}") if len(roster_ranges(table)) > 1 else (event.name,)
+def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOptions) -> tuple[str, ...]:
+    """The parts of the name of that paper's file, which is one of so many."""
+    names = (event.name,) if options.paper == "roster" else (event.name, PAPER_NAMES[options.paper])
+    return (*names, f"{part}") if parts > 1 else names
 
 
 def _event_cover(

@@ -8,10 +8,10 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from zipfile import ZipFile
 
 from builder.imports.limits import FileLimits, FileRefused
@@ -34,6 +34,7 @@ _OTHERS = {
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab")
 _MOST_NAME = 100
 _MOST_TAGS = 1_000
+_MOST_SETUPS = 100
 _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 
 
@@ -49,6 +50,14 @@ class ImportSource:
     tags: tuple[str, ...] = ()
 
 
+class ArchivedSetup(NamedTuple):
+    """A print setup of an account's archive: its name, its options by their names, whether it comes first."""
+
+    name: str
+    options: dict[str, str]
+    is_first: bool = False
+
+
 class RefusedFile(NamedTuple):
     """A file that is not read, and why."""
 
@@ -57,16 +66,17 @@ class RefusedFile(NamedTuple):
 
 
 class ReadFiles(NamedTuple):
-    """What was found. ``has_account`` says that an account's archive was among it."""
+    """What was found. ``has_account`` says that an account's archive was among it, with its print setups."""
 
     sources: tuple[ImportSource, ...]
     refused: tuple[RefusedFile, ...] = ()
     has_account: bool = False
+    setups: tuple[ArchivedSetup, ...] = ()
 
 
 def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits) -> ReadFiles:
     """All that was sent: files by name, and a pasted text."""
-    sources, refused = list[ImportSource](), list[RefusedFile]()
+    sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ArchivedSetup]()
     has_account = False
     for name, data in files:
         shown = _shown_name(name)
@@ -77,10 +87,11 @@ def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits
             continue
         sources += found.sources
         refused += found.refused
+        setups += found.setups
         has_account = has_account or found.has_account
     if text.strip():
         sources.append(_text_source("", text))
-    return ReadFiles(tuple(sources), tuple(refused), has_account)
+    return ReadFiles(tuple(sources), tuple(refused), has_account, tuple(setups))
 
 
 def _shown_name(name: str) -> str:
@@ -153,7 +164,8 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
         if "content.xml" in names and "mimetype" in names:
             return ReadFiles(tuple(_table_sources(name, read_open_document(archive, limits))))
         sources, refused = list[ImportSource](), list[RefusedFile]()
-        tags = _tags_by_file(archive, limits) if ACCOUNT_FILE in names else {}
+        account = _read_account(archive, limits) if ACCOUNT_FILE in names else {}
+        tags = _tags_by_file(account)
         for info in archive.infolist():
             path = PurePosixPath(info.filename)
             if info.is_dir() or path.parts[0] == "__MACOSX" or path.name.startswith("."):
@@ -170,19 +182,43 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
                 refused.append(RefusedFile(_shown_name(path.name), str(error)))
         if not sources and not refused:
             raise FileRefused("has no list in it")
-        return ReadFiles(tuple(sources), tuple(refused), ACCOUNT_FILE in names)
+        return ReadFiles(tuple(sources), tuple(refused), ACCOUNT_FILE in names, _archived_setups(account))
 
 
-def _tags_by_file(archive: ZipFile, limits: FileLimits) -> dict[str, tuple[str, ...]]:
-    """The tags that an account's archive tells of its lists, by their files; else none."""
+def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
+    """What an account's archive tells besides its lists; empty where that cannot be read."""
     try:
         account = json.loads(read_member(archive, archive.getinfo(ACCOUNT_FILE), limits.file_bytes))
+    except (FileRefused, ValueError, RecursionError):
+        return {}
+    return account if isinstance(account, dict) else {}
+
+
+def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The tags that an account's archive tells of its lists, by their files; else none."""
+    try:
         return {
             str(row["file"]): tuple(tag for tag in row["tags"][:_MOST_TAGS] if isinstance(tag, str))
             for row in (*account["lists"], *account["deleted"])
         }
-    except (FileRefused, ValueError, KeyError, TypeError, RecursionError):
+    except (KeyError, TypeError):
         return {}
+
+
+def _archived_setups(account: Mapping[str, Any]) -> tuple[ArchivedSetup, ...]:
+    """The print setups of an account's archive; those that cannot be read are left out."""
+    rows = account.get("print_setups")
+    return tuple(_setups_in(rows)) if isinstance(rows, list) else ()
+
+
+def _setups_in(rows: Sequence[object]) -> Iterator[ArchivedSetup]:
+    for row in rows[:_MOST_SETUPS]:
+        if isinstance(row, dict) and isinstance(row.get("name"), str) and _are_texts(row.get("options")):
+            yield ArchivedSetup(row["name"][:_MOST_NAME], row["options"], row.get("first") is True)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(part, str) for pair in value.items() for part in pair)
 
 
 def _in_folder(source: ImportSource, path: PurePosixPath, tags: tuple[str, ...]) -> ImportSource:
@@ -200,6 +236,20 @@ def pack_sources(sources: Iterable[ImportSource]) -> str:
     plain = [[one.name, one.kind, one.text, one.rows, one.folder, one.tags] for one in sources]
     packed = zlib.compress(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     return base64.b64encode(packed).decode()
+
+
+def pack_setups(setups: Iterable[ArchivedSetup]) -> str:
+    """Print setups as one text for a form, as the archive has them."""
+    rows = [{"name": one.name, "options": one.options, "first": one.is_first} for one in setups]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def unpack_setups(packed: str) -> tuple[ArchivedSetup, ...]:
+    """The print setups that were packed; none where the text is no such thing."""
+    try:
+        return _archived_setups({"print_setups": json.loads(packed)})
+    except (ValueError, RecursionError):
+        return ()
 
 
 def unpack_sources(packed: str, limits: FileLimits) -> tuple[ImportSource, ...]:

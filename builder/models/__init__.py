@@ -7,6 +7,7 @@ from builder.models.gallery import Listing, ListingTag, Report, TagCount, TagCou
 from builder.models.history import EditSession, Revision
 from builder.models.idempotency import IdempotentResponse
 from builder.models.lists import CompanyList, OwnTag
+from builder.models.papers import PrintSetup
 from builder.models.people import Scope, Token, User
 from builder.models.profiles import Profile
 from builder.models.rosters import Roster, RosterEntry
@@ -29,6 +30,7 @@ __all__ = [
     "ListingTag",
     "Membership",
     "OwnTag",
+    "PrintSetup",
     "Profile",
     "Property",
     "ReadinessMark",

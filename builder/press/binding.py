@@ -21,6 +21,9 @@ _STEPS_BESIDES = 3  # the front twice, for its length and with its page numbers,
 def bind(order: Order, report: Report) -> bytes:
     """The file of a ``bound`` order. Its data are those of a template: ``parts``, each with the names of its
     ``places``; the ``front``, whose rows get the page of each place; and the ``feet`` of all pages.
+
+    A part may be of another ``template``. Where it has no places but a ``title`` among the bookmarks, its
+    first page is its place. Where there are no ``feet``, each part has its own.
     """
     plan: dict[str, Any] = json.loads(order.data)
     steps = len(plan["parts"]) + _STEPS_BESIDES
@@ -28,8 +31,8 @@ def bind(order: Order, report: Report) -> bytes:
     begins: list[int] = []
     before = 0
     for part in plan["parts"]:
-        made = _set(order, order.template, part["data"])
-        begins += [before + made.page_of_destination(place) for place in part["places"]]
+        made = _set(order, part.get("template", order.template), part["data"], part.get("title", ""))
+        begins += [before + page for page in _beginnings(made, part)]
         before += made.pages
         papers.append(made)
         report(len(papers), steps)
@@ -37,8 +40,15 @@ def bind(order: Order, report: Report) -> bytes:
     report(steps - 2, steps)
     front = _front(order, plan["front"], [length + page + 1 for page in begins])
     report(steps - 1, steps)
-    feet = typeset(_part(order, "feet", {**plan["feet"], "pages": length + before}))
+    feet = None
+    if "feet" in plan:
+        feet = typeset(_part(order, "feet", {**plan["feet"], "pages": length + before}))
     return join_pdfs([front, *papers], feet)
+
+
+def _beginnings(made: SourcePdf, part: Mapping[str, Any]) -> list[int]:
+    """The pages of a part on which its places stand."""
+    return [made.page_of_destination(place) for place in part["places"]] if "places" in part else [0]
 
 
 def _front(order: Order, front: Mapping[str, Any], begins: Sequence[int]) -> SourcePdf:
@@ -46,8 +56,8 @@ def _front(order: Order, front: Mapping[str, Any], begins: Sequence[int]) -> Sou
     return _set(order, order.template, {**front, "rows": rows})
 
 
-def _set(order: Order, template: str, data: Mapping[str, Any]) -> SourcePdf:
-    return SourcePdf(typeset(_part(order, template, data)))
+def _set(order: Order, template: str, data: Mapping[str, Any], title: str = "") -> SourcePdf:
+    return SourcePdf(typeset(_part(order, template, data)), title)
 
 
 def _part(order: Order, template: str, data: Mapping[str, Any]) -> Order:

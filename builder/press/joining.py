@@ -24,10 +24,13 @@ _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
 
 class SourcePdf:
-    """A paper to be joined with others; its pages and places can be looked up before."""
+    """A paper to be joined with others; its pages and places can be looked up before.
 
-    def __init__(self, content: bytes) -> None:
-        self.reader = _reader(content)
+    Where it has a ``title``, its bookmarks stand below that one.
+    """
+
+    def __init__(self, content: bytes, title: str = "") -> None:
+        self.reader, self.title = _reader(content), title
 
     @property
     def pages(self) -> int:
@@ -42,15 +45,16 @@ class SourcePdf:
         return found
 
 
-def join_pdfs(sources: Sequence[SourcePdf], footers: bytes) -> bytes:
+def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
     """The papers as one PDF, with a page of ``footers`` laid on each page; title and dates are the first's.
 
     A link in the first to the address "page:7" leads to the seventh page.
     """
     writer = PdfWriter()
     for paper in sources:
-        writer.append(paper.reader)
-    _add_footers(writer, _reader(footers))
+        writer.append(paper.reader, paper.title or None)
+    if footers is not None:
+        _add_footers(writer, _reader(footers))
     _resolve_page_links(writer, sources[0].pages)
     writer.metadata = sources[0].reader.metadata
     shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})

@@ -1,6 +1,6 @@
 """Why a change was refused. A service that raises one of these has changed nothing."""
 
-from builder.models import Club, CompanyList, Event, HandIn, Profile, Roster
+from builder.models import Club, CompanyList, Event, HandIn, PrintSetup, Profile, Roster
 
 
 class Refused(Exception):  # noqa: N818 - named as the player reads it
@@ -23,7 +23,7 @@ class LimitReached(Refused):
     """There would be more of something than may be stored; the text names the limit."""
 
 
-VersionedRow = CompanyList | Profile | Roster | Club | Event | HandIn
+VersionedRow = CompanyList | Profile | Roster | Club | Event | HandIn | PrintSetup
 
 
 class StaleVersion(Refused):

@@ -12,6 +12,7 @@ from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
 from builder.web.lists import home_views, several_views
 from builder.web.lists import views as lists
+from builder.web.papers import setup_views
 from builder.web.papers import views as papers
 from builder.web.people import token_views
 from builder.web.people import views as account
@@ -147,6 +148,11 @@ clubs_and_people = [
     path("join/<str:secret>/", invite_views.join, name="join"),
 ]
 
+print_setups = [
+    path("print-setups/", setup_views.setups, name="print_setups"),
+    path("print-setups/<str:setup>/", setup_views.setup, name="print_setup"),
+]
+
 public_lists = [
     path("gallery/", gallery.gallery, name="gallery"),
     path("gallery/<str:listed>/report/", gallery.report, name="report"),
@@ -167,6 +173,7 @@ one_event = [
     path("clubs/<str:club>/events/<str:event>/", events.show, name="event"),
     path("clubs/<str:club>/events/<str:event>/edit/", events.edit, name="edit_event"),
     path("clubs/<str:club>/events/<str:event>/delete/", events.delete, name="delete_event"),
+    path("clubs/<str:club>/events/<str:event>/print/", events.print_all, name="print_event"),
     path("clubs/<str:club>/events/<str:event>/rosters.pdf", events.rosters_pdf, name="event_rosters"),
     path("clubs/<str:club>/events/<str:event>/hand-ins.csv", events.hand_ins_csv, name="event_csv"),
     path("clubs/<str:club>/events/<str:event>/hand-in/", hand_in_views.hand_in, name="hand_in"),
@@ -210,6 +217,7 @@ urlpatterns = [
     *clubs_and_people,
     *people,
     *tokens_of_programs,
+    *print_setups,
     *one_event,
     path("schema/company-list-1.json", schema_views.schema, name="schema"),
     path("samples/<slug:slug>/", shared_views.sample, name="sample"),

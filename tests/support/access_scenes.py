@@ -17,6 +17,7 @@ from builder.points.document import Document
 from builder.services import events, gallery, lists, rosters, sharing
 from builder.services.clubs import clubs, invites, shares
 from builder.services.exchange import create_list_from_document
+from builder.services.papers import create_setup
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token
 from builder.services.profiles import add_profile, remove_profile, restore_profile
@@ -31,7 +32,7 @@ MISSING_PARAMETERS: UrlParameters = {
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
     "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
-    "share": "nothing", "tag": "nothing",
+    "share": "nothing", "tag": "nothing", "setup": "nothing",
     "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere",
 }  # fmt: skip
 
@@ -50,6 +51,8 @@ FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "found_club": {"name": "The Iron Table"},
     "several_lists": {"do": "tag", "tag": "Moon"},
     "list_tag": {"name": "Sun"},
+    "print_setups": {"name": "Sun", "options": "paper=cards&size=letter"},
+    "print_setup": {"do": "first"},
 }
 
 # What programs send: where nothing is said, an empty object, which is refused once it is known who asks.
@@ -134,7 +137,8 @@ def private_list(world: World) -> UrlParameters:
     restore_profile(world.row, "captain")
     world.row.refresh_from_db()
     tag = tag_lists(world.alice, [world.row], "Moon")
-    return {**world.url_parameters(), "tag": tag.public_id}
+    setup = create_setup(world.alice, "Cards", {"paper": "cards", "size": "a4"})
+    return {**world.url_parameters(), "tag": tag.public_id, "setup": setup.public_id}
 
 
 def list_by_link(world: World) -> UrlParameters:
@@ -329,6 +333,7 @@ def create_everything(world: World) -> UrlParameters:
         "join_request": join_request.public_id,
         "share": share.public_id,
         "tag": tag_lists(world.alice, [row], "Moon").public_id,
+        "setup": create_setup(world.alice, "Cards", {"paper": "cards", "size": "a4"}).public_id,
         "event": event.public_id,
         "hand_in": hand_in.public_id,
         "system": "unbridled-fury",

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
 
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import fit_texts
 from builder.exports.pdf.markdown import TEXT_WORD
-from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.papers import common_data
+from builder.exports.pdf.options import PAPER_NAMES, PaperKind, PaperOptions
+from builder.exports.pdf.papers import common_data, paper_data
 from builder.exports.pdf.profiles import JsonData, PrintContext
 from builder.exports.pdf.rosters import (
     armour_names,
@@ -37,6 +36,10 @@ A roster of more kinds is a PDF by itself.
 ROSTERS_AT_ONCE = 50
 KINDS_AT_ONCE = 400
 """So many of them are typeset at once, for Typst takes more than three megabytes for each roster."""
+
+EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "cards", "sheets")
+"""What rosters of an event can be printed as: any other paper of one roster is offered by its name here."""
+AS_ROSTERS = PaperOptions(paper="roster", roster=0)
 
 _NAME = 16
 _LONGEST = 80
@@ -79,32 +82,37 @@ def make_event_pdf(
     cover: EventCover,
     rosters: Sequence[PrintedHandIn],
     catalogue: Catalogue,
+    options: PaperOptions = AS_ROSTERS,
     *,
-    size: Literal["a4", "letter"] = "a4",
     today: date,
 ) -> bytes:
     """The PDF of rosters of one edition, set at once: for what has no page to wait on."""
-    return typeset(event_order(cover, rosters, catalogue, size=size, today=today))
+    return typeset(event_order(cover, rosters, catalogue, options, today=today))
 
 
 def event_order(
     cover: EventCover,
     rosters: Sequence[PrintedHandIn],
     catalogue: Catalogue,
+    options: PaperOptions = AS_ROSTERS,
     *,
-    size: Literal["a4", "letter"] = "a4",
     today: date,
 ) -> Order:
     """What the press is given for rosters of one edition, no more than ``split_into_pdfs`` puts into one.
 
-    Where they are more than are set at once, they are bound of several parts, and the file has no tags.
+    ``options`` are of a paper of each roster. Rosters for play are set together, where they are more than are
+    set at once bound of several parts; of any other paper each roster is a part. What is bound has no tags.
     """
-    common = _common(cover, catalogue, size, today)
+    common = _common(cover, catalogue, options, today)
+    rows = [_table_row(one, number, options) for number, one in enumerate(rosters)]
+    if options.paper != "roster":
+        front = {**common, "front": True, "numbered": True, "page-name": "PDF page", "rows": rows}
+        papers = [_paper_part(cover, one, catalogue, options, today) for one in rosters]
+        return order_of("event", "bound", {"parts": papers, "front": {**front, "foot": True}}, today)
     found = _split([_kind_count(one) for one in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
-    rows = [_table_row(one, number) for number, one in enumerate(rosters)]
     if len(found) > 1:
         most = max(map(len, found))
-        parts = [_part(common, rosters, catalogue, part, most) for part in found]
+        parts = [_part(common, rosters, catalogue, options, part, most) for part in found]
         front = {**common, "front": True, "numbered": True, "rows": rows}
         plan = {"parts": parts, "front": front, "feet": {**common, "foot": True}}
         return order_of("event", "bound", plan, today)
@@ -113,16 +121,33 @@ def event_order(
         "front": True,
         "foot": True,
         "rows": rows,
-        "rosters": _rosters_data(rosters, catalogue, len(rosters)),
+        "rosters": _rosters_data(rosters, catalogue, options, len(rosters)),
     }
     return order_of("event", "pdf", everything, today)
 
 
+def _paper_part(
+    cover: EventCover, hand_in: PrintedHandIn, catalogue: Catalogue, options: PaperOptions, today: date
+) -> JsonData:
+    """The paper of one roster, as it is alone, with whose it is on every page."""
+    data = paper_data(
+        hand_in.document, catalogue, options, today, "", hand_in.fingerprints, hand_in.appraisal
+    )
+    whose = printable_line(shorten(hand_in.who, _SHORT), _NAME)
+    named = {"whose": whose, "event": shorten(cover.name, _SHORT), "short": f"{whose} · {data['short']}"}
+    return {"template": options.paper, "data": {**data, **named}, "title": hand_in.who}
+
+
 def _part(
-    common: JsonData, rosters: Sequence[PrintedHandIn], catalogue: Catalogue, part: range, papers: int
+    common: JsonData,
+    rosters: Sequence[PrintedHandIn],
+    catalogue: Catalogue,
+    options: PaperOptions,
+    part: range,
+    papers: int,
 ) -> JsonData:
     """Rosters that are set at once, and the names of the places where they begin."""
-    here = _rosters_data(rosters[part.start : part.stop], catalogue, papers, part.start)
+    here = _rosters_data(rosters[part.start : part.stop], catalogue, options, papers, part.start)
     return {"data": {**common, "rosters": here}, "places": [f"roster-{number}" for number in part]}
 
 
@@ -149,14 +174,14 @@ def _split(kinds: Sequence[int], most: int, most_kinds: int) -> list[range]:
     return [part for part in found if part]
 
 
-def _common(cover: EventCover, catalogue: Catalogue, size: Literal["a4", "letter"], today: date) -> JsonData:
+def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, today: date) -> JsonData:
     """The data of an event's template, without its rosters."""
     play = play_sheet(catalogue)
-    options = PaperOptions(paper="roster", roster=0, size=size, glossary=False)
     return {
         **common_data(cover.name, catalogue, options, today, ""),
-        "kind": "Rosters",
-        "facts": _event_facts(cover, catalogue),
+        "kind": "Rosters" if options.paper == "roster" else PAPER_NAMES[options.paper],
+        "page-name": "Page",
+        "facts": _event_facts(cover, catalogue, options),
         "bands": band_names(play),
         "armour": armour_names(catalogue, play),
         "missing": [printable_line(name, _NAME) for name in cover.missing],
@@ -168,8 +193,9 @@ def _common(cover: EventCover, catalogue: Catalogue, size: Literal["a4", "letter
     }
 
 
-def _event_facts(cover: EventCover, catalogue: Catalogue) -> list[str]:
+def _event_facts(cover: EventCover, catalogue: Catalogue, options: PaperOptions) -> list[str]:
     facts = [
+        *(() if options.paper == "roster" else (PAPER_NAMES[options.paper],)),
         printable_line(cover.club),
         long_date(cover.day),
         *(() if cover.limit is None else (f"{cover.limit} {catalogue.points_unit}",)),
@@ -178,15 +204,16 @@ def _event_facts(cover: EventCover, catalogue: Catalogue) -> list[str]:
     return [*facts, f"part {cover.part} of {cover.parts}"] if cover.parts > 1 else facts
 
 
-def _table_row(hand_in: PrintedHandIn, number: int) -> JsonData:
+def _table_row(hand_in: PrintedHandIn, number: int, options: PaperOptions) -> JsonData:
     """The row of a roster in the table on the front."""
     sums = hand_in.appraisal.rosters[0]
+    total = total_text(hand_in.appraisal.roster_total(sums, hand_in.document.profile_names()))
     return {
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster_name(hand_in.document.rosters[0].name), _LONGEST), _NAME),
         "of-list": printable_line(shorten(list_name(hand_in.document.name), _LONGEST), _NAME),
-        "sum": total_text(hand_in.appraisal.roster_total(sums, hand_in.document.profile_names())),
-        "limit": sums.limit,
+        "sum": total if options.points else "",
+        "limit": sums.limit if options.points else None,
         "models": sums.models,
         "legal": hand_in.appraisal.is_legal(sums),
         "verdict": hand_in.appraisal.verdict(sums).lower(),
@@ -203,20 +230,27 @@ def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
 
 
 def _rosters_data(
-    rosters: Sequence[PrintedHandIn], catalogue: Catalogue, papers: int, first: int = 0
+    rosters: Sequence[PrintedHandIn],
+    catalogue: Catalogue,
+    options: PaperOptions,
+    papers: int,
+    first: int = 0,
 ) -> list[JsonData]:
     """The data of rosters that are typeset at once, numbered from ``first``; ``papers`` share the budget."""
     play = play_sheet(catalogue)
     return [
-        {**_hand_in_head(one, number), **_roster_with_name(one, catalogue, play, papers)}
+        {**_hand_in_head(one, number), **_roster_with_name(one, catalogue, play, options, papers)}
         for number, one in enumerate(rosters, first)
     ]
 
 
-def _roster_with_name(hand_in: PrintedHandIn, catalogue: Catalogue, play: PlaySheet, papers: int) -> JsonData:
+def _roster_with_name(
+    hand_in: PrintedHandIn, catalogue: Catalogue, play: PlaySheet, options: PaperOptions, papers: int
+) -> JsonData:
     fielded = roster_profiles(hand_in.document, 0)
     profiles = [*fielded, *brought_along(hand_in.document, catalogue, play, fielded)]
-    notes = fit_texts([profile.notes for profile in profiles], TEXT_WORD, papers=papers)
+    texts = [profile.notes if options.background else "" for profile in profiles]
+    notes = fit_texts(texts, TEXT_WORD, papers=papers)
     by_key = {profile.key: found for profile, found in zip(profiles, notes, strict=True)}
-    sheet = PrintContext(hand_in.document, catalogue, hand_in.appraisal, notes=by_key)
+    sheet = PrintContext(hand_in.document, catalogue, hand_in.appraisal, options.points, by_key)
     return {**roster_data(sheet, play, 0, papers), "short-who": shorten(hand_in.who, _SHORT)}

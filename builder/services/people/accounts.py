@@ -13,11 +13,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from builder.models import CompanyList, EditSession, Profile, Report, Revision, User
+from builder.models import CompanyList, EditSession, PrintSetup, Profile, Report, Revision, User
 from builder.services.clubs.members import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
 from builder.services.gallery import remove_listings
 from builder.services.locks import lock_lists
+from builder.services.papers import move_setups
 from builder.services.tags import move_tags
 
 _BATCH = 100
@@ -50,7 +51,8 @@ def has_lists(guest: User) -> bool:
 def move_guest_lists(guest: User, account: User) -> int:
     """Make a guest's lists those of an account, with their versions, links and histories; the guest goes.
 
-    How many came, not counting deleted ones. LimitReached, and nothing moved, where there is no room.
+    Tags and print setups come along. How many lists came, not counting deleted ones. LimitReached, and
+    nothing moved, where there is no room.
     """
     # Not their keys, for the reason that ``lock_user`` gives.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
@@ -70,6 +72,7 @@ def move_guest_lists(guest: User, account: User) -> int:
     list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``lock_lists`` does
     mine.update(owner=account)
     move_tags(guest, account)
+    move_setups(guest, account)
     EditSession.objects.filter(by=guest).update(by=account)
     open_reports = Report.objects.filter(by=account, settled_at=None).values("company_list")
     Report.objects.filter(by=guest).exclude(settled_at=None, company_list__in=open_reports).update(by=account)
@@ -191,7 +194,7 @@ def _idle_guests() -> QuerySet[User]:
         | Q(published_at__isnull=False)
     )
     guests = User.objects.filter(is_guest=True, date_joined__lt=timezone.now() - _UNTOUCHED_AFTER)
-    return guests.filter(~Exists(used))
+    return guests.filter(~Exists(used), ~Exists(PrintSetup.objects.filter(owner=OuterRef("pk"))))
 
 
 @transaction.atomic

@@ -166,7 +166,7 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
     options = QueryOptions(request.GET)
     size = paper_size(request, options)
     if options.not_understood:
-        return no_such_paper_response(request, options)
+        return no_such_paper_response(request, options.not_understood)
     return paper_response(request, hand_in_paper(access, unpacked, size), "pdf")
 
 

@@ -11,7 +11,8 @@ from django.utils.timesince import timeuntil
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, zone_text
 from builder.exports.events import roster_ranges
-from builder.exports.pdf.events import ROSTERS_AT_ONCE
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.points.results import verdict
@@ -151,11 +152,11 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
     )
 
 
-def event_papers(table: HandInTable) -> list[EventPaper]:
-    """The PDFs that the rosters of a table are split into."""
+def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[EventPaper]:
+    """The PDFs that the papers of a table's rosters are split into."""
     if not table.hand_in_count:
         return []
-    ranges = roster_ranges(table)
+    ranges = roster_ranges(table, options)
     if len(ranges) == 1:
         return [EventPaper(1, "All rosters as one PDF")]
     papers = []

@@ -1,5 +1,7 @@
 """Events of a club: to make, change, delete and show one; all its rosters as PDF, or as CSV."""
 
+from urllib.parse import urlencode
+
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib import messages
@@ -8,9 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import time_zone_of
 from builder.exports.events import event_csv, event_paper, roster_ranges
 from builder.exports.file_names import content_disposition
+from builder.exports.pdf.events import EVENT_PAPERS
 from builder.models import Event
 from builder.models.clubs import ClubAction
 from builder.points.json_reader import DocumentError
@@ -18,6 +22,7 @@ from builder.queries import events as queries
 from builder.queries.clubs.access import ClubAccess, require_club_access
 from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all
 from builder.queries.lists import last_game_of
+from builder.queries.papers import setups_of
 from builder.services import events as services
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.web.events.forms import EventForm, event_form_context, offered_editions
@@ -28,11 +33,13 @@ from builder.web.events.page import (
     is_first_paper_slow,
     render_table_rows,
 )
-from builder.web.events.papers import no_such_paper_response, paper_size
+from builder.web.events.papers import event_paper_choice, is_of_an_event, no_such_paper_response
 from builder.web.papers.answers import paper_response
-from builder.web.papers.forms import SIZES, default_paper_size
+from builder.web.papers.forms import PAPERS, SIZES, default_paper_size
+from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, setups_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions, parse_whole_number
 from builder.web.shared.users import account_required, require_account
 
@@ -169,12 +176,46 @@ def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 def _rosters_pdf_response(request: HttpRequest, access: ClubAccess, row: Event) -> HttpResponse:
     table = hand_in_table(access, row, require_account(request), timezone.now())
-    options = QueryOptions(request.GET)
-    size = paper_size(request, options)
-    parts = len(roster_ranges(table))
-    part = parse_whole_number(request.GET.get("part", "1"), parts)
-    if not part:
-        options.reject("part", f"a number from 1 to {parts}")
-    if options.not_understood or not part:
-        return no_such_paper_response(request, options)
-    return paper_response(request, event_paper(access, row, table, part, size), "pdf")
+    languages, catalogue = request.headers.get("Accept-Language", ""), catalogue_of(row.edition)
+    choice = event_paper_choice(request.GET, languages, catalogue, exact=True)
+    part, asked = 1, QueryOptions(request.GET)
+    parts = len(roster_ranges(table, choice.options))
+    if "part" in request.GET:
+        part = parse_whole_number(request.GET["part"], parts) or 0
+        if not part:
+            asked.reject("part", f"a number from 1 to {parts}")
+    not_understood = (*choice.shown.not_understood, *asked.not_understood)
+    if not_understood:
+        return no_such_paper_response(request, not_understood)
+    return paper_response(request, event_paper(access, row, table, part, choice.options), "pdf")
+
+
+@private
+@account_required
+@require_safe
+def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Choose a paper of all rosters, and get its PDFs; for htmx only what changes with the choice."""
+    access = require_club_access(request.user, club, ClubAction.SEE)
+    row, now, me = event_of(access, event), timezone.now(), require_account(request)
+    require_sees_all(access, row, now)
+    page, table = event_context(access, row, now), hand_in_table(access, row, me, now)
+    setups = setups_of(me)
+    query = opening_query(request.GET, [one for one in setups if is_of_an_event(one)], [ANY_ROSTER])
+    languages, catalogue = request.headers.get("Accept-Language", ""), catalogue_of(row.edition)
+    choice = event_paper_choice(query, languages, catalogue, exact=False)
+    base = str(page["base"])
+    context = {
+        **page,
+        "access": {"base_url": base},
+        "choice": choice.shown,
+        "query": urlencode(setup_options(choice.shown)),
+        "papers": [PAPERS[paper] for paper in EVENT_PAPERS],
+        "paper": PAPERS[choice.shown.paper],
+        "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
+        "size": SIZES[choice.shown.size],
+        "setups": setups_section(setups, choice.shown, f"{base}print/", papers=EVENT_PAPERS, may_save=True),
+        "event_papers": event_papers(table, choice.options),
+        "slow": is_first_paper_slow(table),
+    }
+    template = "papers/_print.html" if "HX-Request" in request.headers else "events/print.html"
+    return render(request, template, context)

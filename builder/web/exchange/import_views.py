@@ -21,8 +21,10 @@ from builder.imports.limits import FileRefused, file_limits
 from builder.imports.sources import (
     ReadFiles,
     RefusedFile,
+    pack_setups,
     pack_sources,
     read_files,
+    unpack_setups,
     unpack_sources,
 )
 from builder.models import CompanyList, User
@@ -33,6 +35,7 @@ from builder.points.wording import pluralize
 from builder.services import exchange
 from builder.services.errors import Refused
 from builder.services.exchange import NameTaken
+from builder.services.papers import KeptSetup, add_kept_setups
 from builder.services.tags import tag_lists
 from builder.web.exchange.import_page import (
     Catalogues,
@@ -105,7 +108,8 @@ def _sources(request: HttpRequest, text: str) -> ReadFiles:
     """What was sent now, or what the preview has sent back."""
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
-        return ReadFiles(unpack_sources(request.POST["packed"], file_limits()))
+        setups = unpack_setups(request.POST.get("setups", ""))
+        return ReadFiles(unpack_sources(request.POST["packed"], file_limits()), setups=setups)
     files = ((upload.name or "", upload.read()) for upload in uploads)
     return read_files(files, text, file_limits())
 
@@ -121,7 +125,8 @@ def _import(
     problem, status = _problem(request, items, wanted)
     if problem:
         return _preview(request, found, items, catalogues, problem, status)
-    done = _import_items(owner_or_new_guest(request), wanted, request)
+    owner = owner_or_new_guest(request)
+    done = _import_items(owner, wanted, request)
     if not done.rows:
         name, error = done.refused[0]
         if not isinstance(error, NameTaken):
@@ -130,6 +135,8 @@ def _import(
         return _preview(request, found, items, catalogues, f"{name}: {error}", 409)
     for name, error in done.refused[:_MOST_NAMED]:
         messages.error(request, f"“{name}” was not imported. {error}")
+    if found.setups and (lost_setups := add_kept_setups(owner, [KeptSetup(*one) for one in found.setups])):
+        messages.error(request, f"{pluralize(lost_setups, 'print setup')} did not come along.")
     if done.lost_tags:
         lost = pluralize(len(set(done.lost_tags)), "tag")
         messages.error(
@@ -254,6 +261,7 @@ def _preview(
         "refused": found.refused,
         "has_account": found.has_account,
         "packed": pack_sources(found.sources),
+        "setups": pack_setups(found.setups) if found.setups else "",
         "seen": same_name_ids(items),
         "games": game_options(catalogues),
         "max_name": limits().name,

@@ -17,9 +17,9 @@ from builder.queries.lists import own_lists_by_id, tag_for_owner, tags_of
 from builder.services import tags as services
 from builder.services.lists import copy_lists, delete_lists, restore_lists
 from builder.web.lists.my_lists import PAGE_SIZE
-from builder.web.people.views import signed_in_user
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.users import signed_in_user
 
 
 @private

@@ -226,3 +226,13 @@ def _card_query(choice: PrintChoice) -> dict[str, str]:
     if choice.accent != "none":
         query["accent"] = choice.accent
     return query
+
+
+def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
+    """The names in a query that are no option of any paper."""
+    return tuple(name for name in query if name not in _OPTION_NAMES)
+
+
+def named_options(query: Mapping[str, str]) -> set[str]:
+    """The options of a paper that a query names."""
+    return {name for name in _OPTION_NAMES if query.get(name)}

@@ -1,5 +1,7 @@
 """The print page of a list, the PDF that it leads to, and the picture of its first page."""
 
+from collections.abc import Mapping
+
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_not_required
@@ -14,6 +16,7 @@ from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import MOST_BLANK
 from builder.exports.table_files import has_deck, table_file, table_file_source
 from builder.press.orders import Output
+from builder.queries.papers import setups_of
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import (
     ACCENT_OPTIONS,
@@ -25,6 +28,7 @@ from builder.web.papers.forms import (
     paper_query,
     parse_print_choice,
 )
+from builder.web.papers.setups import opening_query, setups_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import PageAccess, page_access
@@ -41,7 +45,9 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Choose a paper, see its first page, get the PDF; for htmx only what changes with the choice."""
     access = page_access(request, **address)
     loaded = access.load()
-    choice = _print_choice(request, loaded, exact=False)
+    setups = setups_of(request.user)
+    query = opening_query(request.GET, setups, loaded.roster_ids)
+    choice = _print_choice(request, loaded, query, exact=False)
     context = {
         "nav": access.nav,
         "access": access,
@@ -58,6 +64,14 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "cards": CARDS,
         "accents": ACCENT_OPTIONS,
         "has_deck": has_deck(access),
+        "event_papers": None,
+        "setups": setups_section(
+            setups,
+            choice,
+            f"{access.base_url}print/",
+            loaded.roster_ids,
+            may_save=request.user.is_authenticated,
+        ),
     }
     template = "papers/_print.html" if "HX-Request" in request.headers else "papers/page.html"
     return render(request, template, context)
@@ -92,7 +106,7 @@ def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpRespon
     request.GET = query  # type: ignore[assignment]  # a copy of it
 
     def read_query(loaded: LoadedList) -> str:
-        return paper_query(_print_choice(request, loaded, exact=True))
+        return paper_query(_print_choice(request, loaded, query, exact=True))
 
     asked = asked_options(query, request.headers.get("Accept-Language", ""))
     source = table_file_source(
@@ -101,12 +115,12 @@ def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpRespon
     return _answer(request, access, source, wanted.output)
 
 
-def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
+def _print_choice(
+    request: HttpRequest, loaded: LoadedList, query: Mapping[str, str], *, exact: bool
+) -> PrintChoice:
     languages = request.headers.get("Accept-Language", "")
     unit = loaded.catalogue.points_unit
-    return parse_print_choice(
-        request.GET, loaded.document, loaded.roster_ids, languages, unit=unit, exact=exact
-    )
+    return parse_print_choice(query, loaded.document, loaded.roster_ids, languages, unit=unit, exact=exact)
 
 
 class _NoSuchPaperError(Exception):
@@ -117,7 +131,7 @@ def _options_reader(request: HttpRequest) -> ReadOptions:
     """Reads the options of an address; it refuses what is not understood."""
 
     def read_options(loaded: LoadedList) -> PaperOptions:
-        choice = _print_choice(request, loaded, exact=True)
+        choice = _print_choice(request, loaded, request.GET, exact=True)
         if choice.not_understood:
             options = "; ".join(choice.not_understood)
             raise _NoSuchPaperError(

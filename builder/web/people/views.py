@@ -12,20 +12,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.exports.archive import archive_response
-from builder.models import User
 from builder.queries.people import active_tokens, belongings
 from builder.services.errors import LimitReached, NotFound
 from builder.services.people import accounts as services
 from builder.web.people.guests import forget_waiting_guest, waiting_guest, waiting_list_names
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
-from builder.web.shared.users import account_required, has_account
-
-
-def signed_in_user(request: HttpRequest) -> User:
-    """The user, on pages that anonymous users do not reach."""
-    assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware has seen to it
-    return request.user
+from builder.web.shared.users import account_required, has_account, signed_in_user
 
 
 @private

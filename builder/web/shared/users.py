@@ -32,6 +32,12 @@ def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
     return user.is_authenticated and not user.is_guest
 
 
+def signed_in_user(request: HttpRequest) -> User:
+    """The user, on pages that anonymous users do not reach."""
+    assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware has seen to it
+    return request.user
+
+
 def require_account(request: HttpRequest) -> User:
     """The user, in a view that is ``account_required``."""
     if not has_account(request.user):

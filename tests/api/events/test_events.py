@@ -300,7 +300,21 @@ def test_the_rosters_as_pdf_are_the_pages(
     assert ApiClient(bob).get(f"{at}/rosters.pdf").status_code == 200
 
 
-@pytest.mark.parametrize("query", ["size=a5", "part=0", "part=-1", "part=2", "part=x", "part=" + "9" * 500])
+def test_any_paper_of_all_rosters_comes_as_its_page_makes_it(
+    at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    query = "rosters.pdf?paper=sheets&size=letter&points=0"
+    assert_problem(ApiClient(bob).get(f"{at}/{query}"), 403, "rank")
+    answer, page = ApiClient(dora).get(f"{at}/{query}"), browser(dora).get(f"/{at}/{query}")
+    assert (answer.content, answer["ETag"]) == (page.content, page["ETag"])
+    assert "Design sheets" in Pdf(answer.content).pages[0]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["paper=list", "size=a5", "part=0", "part=-1", "part=2", "part=x", "part=" + "9" * 500, "blank=2"],
+)
 def test_a_paper_that_is_none_is_told(at: str, alice: User, query: str) -> None:
     problem = assert_problem(ApiClient(alice).get(f"{at}/rosters.pdf?{query}"), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [query.partition("=")[0]]

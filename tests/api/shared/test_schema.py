@@ -84,6 +84,7 @@ def test_what_must_be_sent_is_said_to_be_needed() -> None:
         "PATCH /lists/{public_id}",
         "PATCH /lists/{public_id}/profiles/{key}",
         "PATCH /lists/{public_id}/rosters/{roster}",
+        "PATCH /me/print-setups/{setup}",
     }
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.exports.pdf.events import (
+    AS_ROSTERS,
+    EVENT_PAPERS,
     MOST_KINDS,
     MOST_ROSTERS,
     ROSTERS_AT_ONCE,
@@ -19,6 +21,8 @@ from builder.exports.pdf.events import (
     make_event_pdf,
     split_into_pdfs,
 )
+from builder.exports.pdf.options import PAPER_NAMES, PaperOptions
+from builder.exports.pdf.papers import make_pdf
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
@@ -60,7 +64,8 @@ def handed_in(who: str, found: Document, **changes: Any) -> PrintedHandIn:
 
 
 def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size = "a4") -> Pdf:
-    return Pdf(make_event_pdf(head, rosters, fury_catalogue(), size=size, today=DAY))
+    options = replace(AS_ROSTERS, size=size)
+    return Pdf(make_event_pdf(head, rosters, fury_catalogue(), options, today=DAY))
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +121,49 @@ def test_what_was_computed_then_is_printed(samples: list[Document]) -> None:
     then = then._replace(rosters=(then.rosters[0]._replace(points=12),))
     text = paper([handed_in("alice", samples[0], appraisal=then)]).text
     assert text.count("12 of 750") == 2
+
+
+@pytest.fixture(scope="module", params=[paper for paper in EVENT_PAPERS if paper != "roster"])
+def bound(request: pytest.FixtureRequest, samples: list[Document]) -> tuple[PaperOptions, Pdf]:
+    """Another paper of two rosters, on Letter and without points, with a name as long as any."""
+    options = PaperOptions(paper=request.param, roster=0, size="letter", points=False)
+    rosters = [handed_in("W" * 150, samples[0]), handed_in("#panic() <b>", samples[1])]
+    return options, Pdf(make_event_pdf(HEAD, rosters, fury_catalogue(), options, today=DAY))
+
+
+def test_another_paper_of_each_roster_is_as_it_is_alone(
+    bound: tuple[PaperOptions, Pdf], samples: list[Document]
+) -> None:
+    """Behind the table, which names the page of each; whose it is stands on every page and as a bookmark."""
+    options, found = bound
+    assert found.size == SIZES["letter"]
+    alone = [
+        Pdf(make_pdf(one, fury_catalogue(), options, today=DAY, fingerprints=[("Force", FINGERPRINT)]))
+        for one in samples[:2]
+    ]
+    first = 2
+    assert PAPER_NAMES[options.paper] in found.pages[0]
+    for who, paper_alone in zip(("W" * 27, "#panic() <b>"), alone, strict=True):
+        here = found.pages[first - 1 : first - 1 + len(paper_alone.pages)]
+        assert [page for page in here if who not in page] == []
+        assert all(FINGERPRINT in page for page in here)
+        assert "page 1 of" in here[0]
+        assert re.search(rf"{WORDS} {first}(?!\d)", found.pages[0])
+        first += len(paper_alone.pages)
+    assert first - 1 == len(found.pages)
+    for profile in (*samples[0].profiles, *samples[1].profiles):
+        assert found.text.count(profile.name) == sum(one.text.count(profile.name) for one in alone)
+    titles = [str(one["/Title"]) for one in found.reader.outline if isinstance(one, dict)]
+    assert titles[-2:] == ["W" * 150, "#panic() <b>"]
+    assert not re.search(r"\d+ of 750", found.pages[0])
+
+
+def test_another_paper_stands_within_the_paper(bound: tuple[PaperOptions, Pdf]) -> None:
+    """The margins of cards are theirs; nothing comes nearer to an edge than a printer reaches."""
+    wide, high = SIZES["letter"]
+    for letter in bound[1].letters():
+        assert 4.5 < letter.left < letter.right < wide - 4.5
+        assert 4.5 < letter.top < letter.bottom < high - 4.5
 
 
 def test_nobody_and_no_model() -> None:

@@ -1,6 +1,7 @@
 """The pages of events: announced, seen by members, changed, deleted, their table and their papers."""
 
 import csv
+import html
 import io
 import re
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from django.utils import timezone
 from builder.catalogue.files import Catalogues
 from builder.exports.pdf.events import MOST_ROSTERS, ROSTERS_AT_ONCE
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
+from builder.services.papers import create_setup
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import browser
 from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster
@@ -286,6 +288,43 @@ def test_all_rosters_as_one_pdf(
     assert "Vault job" in found.text
     close_event(event)
     assert browser(bob).get(f"{at}rosters.pdf").status_code == 200
+
+
+def test_any_paper_of_all_rosters_is_chosen_on_a_page_of_its_own(
+    at: str, event: Event, alice: User, bob: User, dora: User, charlie: User, alices_list: CompanyList
+) -> None:
+    """As a form or by a print setup; the address that comes of it is that of the PDF."""
+    submit_roster(event, alice, alices_list)
+    create_setup(dora, "Small", {"paper": "cards", "size": "letter", "points": "0"}, is_first=True)
+    create_setup(dora, "Folder", {"paper": "list", "size": "a4"})
+    assert browser(bob).get(f"{at}print/").status_code == 403
+    assert browser(charlie).get(f"{at}print/").status_code == 404
+    assert 'action="' + at + 'print/"' in page(alice, f"{at}print/?paper=sheets")
+    seen = page(dora, f"{at}print/")
+    assert "Folder" not in seen
+    assert 'name="roster"' not in seen
+    assert 'name="blank"' not in seen
+    (address,) = re.findall(r'href="([^"]*rosters\.pdf[^"]*)"', seen)
+    assert address == f"{at}rosters.pdf?paper=cards&amp;size=letter&amp;points=0"
+    answer = browser(dora).get(html.unescape(address))
+    assert 'filename="spring-muster-cards.pdf"' in answer["Content-Disposition"]
+    found = Pdf(answer.content)
+    assert "alice · " in found.pages[1]
+    assert found.size == (215.9, 279.4)
+    known = browser(dora).get(html.unescape(address), headers={"If-None-Match": answer["ETag"]})
+    assert known.status_code == 304
+    for query in ("paper=list", "paper=cards&per=all", "paper=sheets&part=2"):
+        assert browser(dora).get(f"{at}rosters.pdf?{query}").status_code == 400
+
+
+def test_a_card_for_each_model_makes_more_parts(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+    HandIn.objects.update(summary={**made.summary, "models": 9999})
+    add_hand_ins(event, HandIn.objects.get(), 4)
+    assert "Rosters 1 to 4 as PDF" in page(alice, f"{at}print/?paper=cards&per=model&size=a4")
+    assert "All rosters as one PDF" in page(alice, f"{at}print/?paper=cards&size=a4")
 
 
 @pytest.mark.wide

@@ -24,6 +24,7 @@ HAND_IN = 1  # one of them
 ROSTERS = 1  # one's own, to choose from
 LIST = 3  # the list of the one that is looked at; its profiles; its rosters with their entries
 COUNT = 1  # how many have handed in
+SETUPS = 1  # the reader's print setups
 EVENTS = 2  # the past counted, and there is none; the coming, with what is the reader's own
 
 SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
@@ -71,6 +72,7 @@ def test_the_page_of_an_event(
     [
         ("hand-ins.csv", WHO + INSIDE + EVENT + TABLE),
         ("rosters.pdf?part=1", WHO + INSIDE + EVENT + TABLE + DOCUMENTS),
+        ("print/", WHO + INSIDE + EVENT + TABLE + SETUPS),
         ("edit/", WHO + INSIDE + EVENT + EDITIONS + COUNT),
         ("delete/", WHO + INSIDE + EVENT + COUNT),
     ],

@@ -27,6 +27,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
+from builder.services.papers import create_setup
 from builder.services.tags import tag_lists
 from tests.support.html_forms import fields_of
 from tests.support.tables import csv_rows, xlsx_bytes
@@ -79,6 +80,7 @@ def archive(
     tag_lists(alice, [deleted], "old")
     tag_lists(alice, [*CompanyList.objects.order_by("pk")[:2]], "Säbel, gemalt")
     delete_list(deleted)
+    create_setup(alice, "Säbel", {"paper": "cards", "size": "letter"}, is_first=True)
     client.force_login(alice)
     return client.get("/account/export.zip").getvalue()
 
@@ -96,6 +98,13 @@ def tags_in(archive: bytes) -> dict[str, list[str]]:
     return {row["name"]: row["tags"] for row in (*account["lists"], *account["deleted"]) if row["tags"]}
 
 
+def setups_in(archive: bytes) -> list[dict[str, Any]]:
+    """The print setups of an archive."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        found: list[dict[str, Any]] = json.loads(opened.read("account.json"))["print_setups"]
+    return found
+
+
 def test_an_accounts_archive_restores_all_of_it_in_an_empty_site(
     client: Client, archive: bytes, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
@@ -110,6 +119,9 @@ def test_an_accounts_archive_restores_all_of_it_in_an_empty_site(
     assert (answer.status_code, answer["Location"]) == (302, "/lists/")
     again = client.get("/account/export.zip").getvalue()
     assert (files_in(again), tags_in(again)) == (before, tags)
+    assert setups_in(again) == [
+        {"name": "Säbel", "options": {"paper": "cards", "size": "letter"}, "first": True}
+    ]
 
 
 def test_what_is_there_already_is_recognised_and_not_doubled(client: Client, archive: bytes) -> None:

@@ -25,6 +25,7 @@ WHO = 2  # session, user
 LIST = 1  # the list with its edition and system
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
+SETUPS = 1  # the reader's print setups
 REMOVED = 1  # what Undo and "Removed profiles" show
 REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
 SHARED = 1  # how many clubs see it
@@ -73,8 +74,8 @@ PAGES = {
     "?edit=details": WHO + LIST + SHOWN,
     "?sum=p1": WHO + LIST + SHOWN,
     "document.json": WHO + LIST + PROFILES + ROSTERS,
-    "print/": WHO + LIST + PROFILES + ROSTERS,
-    "print/?paper=roster": WHO + LIST + PROFILES + ROSTERS,
+    "print/": WHO + LIST + PROFILES + ROSTERS + SETUPS,
+    "print/?paper=roster": WHO + LIST + PROFILES + ROSTERS + SETUPS,
     "paper.pdf?paper=cards": WHO + LIST + PROFILES + ROSTERS,
     "paper.png": WHO + LIST + PROFILES + ROSTERS,
     "text/?style=full": WHO + LIST + PROFILES + ROSTERS,

@@ -1,0 +1,91 @@
+"""One's own print setups by programs."""
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.papers import setup_serializers as shapes
+from api.shared.answers import answer, answer_writer
+from api.shared.base import BaseView, authenticated_user
+from api.shared.bodies import read_body
+from api.shared.conditions import etag_of, if_match_version, not_modified_response
+from api.shared.idempotency import idempotent
+from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_response
+from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from builder.models import PrintSetup
+from builder.queries.papers import setup_for_owner, setups_of
+from builder.services import papers as services
+
+
+class PrintSetupListView(BaseView):
+    """One's own print setups."""
+
+    @describes(
+        "print_setups", "Your print setups, by name", tag="me",
+        answers={200: ResponseSpec(page_serializer(shapes.PrintSetupSerializer))},
+        parameters=PAGE_PARAMETERS,
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """Nobody else is told of them."""
+        write = answer_writer(shapes.PrintSetupSerializer, request)
+        return sequence_response(request, setups_of(authenticated_user(request)), write)
+
+    @describes(
+        "print_setups_create", "Keep a print setup", tag="me", request=shapes.PrintSetupCreateSerializer,
+        answers={201: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=("too-much", "conflict", "key-reused"),
+    )  # fmt: skip
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Every print page offers it. Capitals and accents make no other name."""
+        sent = read_body(shapes.PrintSetupCreateSerializer, request)
+        row = services.create_setup(
+            authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
+        )
+        response = _setup_response(request, row, 201)
+        response["Location"] = reverse("api_print_setup", args=(row.public_id,))
+        return response
+
+
+class PrintSetupDetailView(BaseView):
+    """One print setup of one's own."""
+
+    @describes(
+        "print_setup", "A print setup", tag="me",
+        answers={200: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag",))}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, setup: str) -> Response:
+        """One of your own."""
+        row = setup_for_owner(request.user, setup)
+        return not_modified_response(request, etag_of(row.version)) or _setup_response(request, row)
+
+    @describes(
+        "print_setup_change", "Change a print setup", tag="me", request=shapes.PrintSetupUpdateSerializer,
+        answers={200: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag",))},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "too-much", "conflict", "stale", "no-version"),
+    )  # fmt: skip
+    def patch(self, request: Request, setup: str) -> Response:
+        """What is sent changes; options are replaced as a whole."""
+        row = setup_for_owner(request.user, setup)
+        version = if_match_version(request, row.version)
+        sent = read_body(shapes.PrintSetupUpdateSerializer, request)
+        changed = services.update_setup(
+            row, version, name=sent.get("name"), options=sent.get("options"), is_first=sent.get("first")
+        )
+        return _setup_response(request, changed)
+
+    @describes(
+        "print_setup_delete", "Delete a print setup", tag="me", answers={204: ResponseSpec(None)},
+        parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version"),
+    )  # fmt: skip
+    def delete(self, request: Request, setup: str) -> Response:
+        """For good."""
+        row = setup_for_owner(request.user, setup)
+        services.delete_setup(row, if_match_version(request, row.version))
+        return Response(status=204)
+
+
+def _setup_response(request: Request, row: PrintSetup, status: int = 200) -> Response:
+    value = answer(shapes.PrintSetupSerializer, request, row)
+    return Response(value, status, headers={"ETag": etag_of(row.version)})

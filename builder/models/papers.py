@@ -1,0 +1,39 @@
+"""What people print and how, kept by name."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from builder.models.ids import new_public_id
+
+
+class PrintSetup(models.Model):
+    """A choice of the print page that somebody keeps by name; nobody else is ever shown it.
+
+    ``options`` are those of the paper as its address has them, each a text by its name, without the roster.
+    ``folded`` is the name without capitals and accents: nobody has two setups that differ by these alone.
+    ``is_first`` marks the one with which the owner's print page opens.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="print_setups", db_index=False
+    )
+    name = models.TextField()
+    folded = models.TextField()
+    options = models.JSONField()
+    is_first = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ("folded",)
+        constraints = (
+            models.UniqueConstraint(fields=("owner", "folded"), name="print_setup_of_an_owner_once"),
+            models.UniqueConstraint(
+                fields=("owner",), condition=Q(is_first=True), name="first_print_setup_of_an_owner"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name

@@ -1,0 +1,210 @@
+"""Print setups: what somebody prints and how, kept by name, renamed, chosen to come first, and deleted.
+
+Which options a paper has is known where addresses are read. Here they are texts by their names, so that
+options that came later, or are gone, are kept as they are. Whoever changes setups holds the lock of their
+owner.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from builder.models import PrintSetup, User
+from builder.points.json_reader import DocumentError
+from builder.points.search_text import normalize_text
+from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
+from builder.services.locks import lock_user
+from builder.services.validation import check_line
+
+MAX_SETUP_NAME = 60
+_MOST_OPTIONS = 40
+_MOST_LETTERS = 100
+"""Of the name of an option, and of its value."""
+
+
+class SetupNameTaken(NotPossible):
+    """The owner has another setup of this name: ``row``."""
+
+    def __init__(self, row: PrintSetup) -> None:
+        super().__init__(f"You have a print setup “{row.name}” already: choose another name, or replace it.")
+        self.row = row
+
+
+class KeptSetup(NamedTuple):
+    """A setup as an account's archive has it."""
+
+    name: str
+    options: Mapping[str, str]
+    is_first: bool = False
+
+
+def setup_name(name: str) -> str:
+    """A name as it is kept: on one line, without spaces around it; refused where nothing is left of it."""
+    name = " ".join(check_line("name", name).split())
+    if not name:
+        raise NotPossible("Write a name for the print setup first.")
+    if len(name) > MAX_SETUP_NAME:
+        raise LimitReached(f"The name of a print setup has at most {MAX_SETUP_NAME} characters.")
+    return name
+
+
+def are_options(value: object) -> bool:
+    """Whether a value can be the options of a setup at all: a few short texts by their names."""
+    return (
+        isinstance(value, dict)
+        and len(value) <= _MOST_OPTIONS
+        and all(_is_short_text(part) for pair in value.items() for part in pair)
+    )
+
+
+def _is_short_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _MOST_LETTERS and value.isprintable()
+
+
+@transaction.atomic
+def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
+    """Keep a new setup; SetupNameTaken where the owner has one of this name, whatever its capitals."""
+    _lock_owner(owner)
+    name, options = setup_name(name), _checked(options)
+    _require_free_name(owner.pk, name)
+    _require_room(owner)
+    if is_first:
+        _clear_first(owner.pk)
+    return PrintSetup.objects.create(
+        owner=owner, name=name, folded=_folded(name), options=options, is_first=is_first
+    )
+
+
+@transaction.atomic
+def update_setup(
+    setup: PrintSetup,
+    version: int | None = None,
+    *,
+    name: str | None = None,
+    options: Mapping[str, str] | None = None,
+    is_first: bool | None = None,
+) -> PrintSetup:
+    """Change what is given; StaleVersion where the setup is not of this version any more."""
+    row = _locked(setup)
+    require_version(row, version)
+    changed: dict[str, Any] = {}
+    if name is not None:
+        name = setup_name(name)
+        _require_free_name(row.owner_id, name, row)
+        changed |= {"name": name, "folded": _folded(name)}
+    if options is not None:
+        changed["options"] = _checked(options)
+    if is_first is not None:
+        changed["is_first"] = is_first
+    if all(getattr(row, field) == value for field, value in changed.items()):
+        return row
+    if is_first:
+        _clear_first(row.owner_id)
+    for field, value in changed.items():
+        setattr(row, field, value)
+    row.version += 1
+    row.save(update_fields=(*changed, "version"))
+    return row
+
+
+@transaction.atomic
+def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
+    """Delete a setup; StaleVersion where it is not of this version any more."""
+    row = _locked(setup)
+    require_version(row, version)
+    row.delete()
+
+
+@transaction.atomic
+def add_kept_setups(owner: User, kept: Sequence[KeptSetup]) -> int:
+    """Bring setups back that an archive has; how many found no room, or cannot be kept.
+
+    What is there already stays as it is: one of the same name and other options comes under another name.
+    """
+    _lock_owner(owner)
+    lost = 0
+    for one in kept:
+        name = " ".join(one.name.split())[:MAX_SETUP_NAME]
+        own = {row.folded: row for row in PrintSetup.objects.filter(owner=owner)}
+        same = own.get(_folded(name))
+        if same is not None and same.options == one.options:
+            continue
+        try:
+            is_first = one.is_first and not any(row.is_first for row in own.values())
+            create_setup(owner, _free_name(name, own), one.options, is_first=is_first)
+        except (LimitReached, NotPossible, DocumentError):
+            lost += 1
+    return lost
+
+
+def move_setups(guest: User, account: User) -> None:
+    """Make a guest's setups those of an account, which keeps its own first one.
+
+    The caller has locked both.
+    """
+    own = {row.folded: row for row in PrintSetup.objects.filter(owner=account)}
+    has_first = any(row.is_first for row in own.values())
+    for row in PrintSetup.objects.filter(owner=guest):
+        if row.folded in own and own[row.folded].options == row.options:
+            continue  # it goes with the guest
+        row.name = _free_name(row.name, own)
+        row.owner, row.folded, row.is_first = account, _folded(row.name), row.is_first and not has_first
+        row.save(update_fields=("owner", "name", "folded", "is_first"))
+        own[row.folded] = row
+
+
+def _folded(name: str) -> str:
+    """A name without its capitals and accents, by which setups are told apart."""
+    return normalize_text(name)
+
+
+def _free_name(name: str, taken: Mapping[str, object]) -> str:
+    """The name, or with the first number behind it that makes it another one."""
+    if _folded(name) not in taken:
+        return name
+    numbered = (f"{name[: MAX_SETUP_NAME - 4]} {number}" for number in count(2))
+    return next(one for one in numbered if _folded(one) not in taken)
+
+
+def _checked(options: Mapping[str, str]) -> dict[str, str]:
+    kept = dict(options)
+    if not are_options(kept):
+        raise NotPossible("What a print setup keeps are the options of a paper.")
+    return kept
+
+
+def _lock_owner(owner: User) -> None:
+    if not lock_user(owner.pk):
+        raise NotFound("Whose print setups these were is gone from this site.")
+
+
+def _locked(setup: PrintSetup) -> PrintSetup:
+    """The setup as it is now, under the lock of its owner; NotFound where it is gone."""
+    lock_user(setup.owner_id)
+    row = PrintSetup.objects.filter(pk=setup.pk).first()
+    if row is None:
+        raise NotFound("You have no such print setup.")
+    return row
+
+
+def _require_free_name(owner: int, name: str, setup: PrintSetup | None = None) -> None:
+    other = PrintSetup.objects.filter(owner=owner, folded=_folded(name)).first()
+    if other is not None and other != setup:
+        raise SetupNameTaken(other)
+
+
+def _require_room(owner: User) -> None:
+    most = settings.MUSTERBOOK_MAX_PRINT_SETUPS
+    if PrintSetup.objects.filter(owner=owner).count() >= most:
+        raise LimitReached(
+            f"You have {most:,} print setups, as many as are kept for one person: delete one first."
+        )
+
+
+def _clear_first(owner: int) -> None:
+    for row in PrintSetup.objects.filter(owner=owner, is_first=True):
+        row.is_first, row.version = False, row.version + 1
+        row.save(update_fields=("is_first", "version"))

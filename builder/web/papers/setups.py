@@ -1,0 +1,158 @@
+"""Print setups as pages show them, and the choice with which a print page opens.
+
+A setup is read by the parser of addresses (``forms.py``), as if of a list with one roster: so it keeps
+whatever options a paper has, and what a paper has no more is told.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from builder.exports.pdf.options import PaperKind, missing_choice
+from builder.models import PrintSetup
+from builder.points.document import Document, Roster
+from builder.services.papers import MAX_SETUP_NAME, are_options
+from builder.web.papers.forms import (
+    OPTION_LABELS,
+    PAPERS,
+    SIZES,
+    PrintChoice,
+    named_options,
+    paper_query,
+    parse_print_choice,
+    unknown_options,
+)
+
+ANY_ROSTER = "any"
+ANY_LIST = Document(system="", edition="", name="", rosters=(Roster(name="", limit=None),))
+_MOST_FIELDS = 50
+
+
+class SetupLink(NamedTuple):
+    """A setup on a print page: where it leads, whether it is what is chosen, and what of it is lost.
+
+    ``faults`` are the options that are not understood any more, in words.
+    """
+
+    setup: PrintSetup
+    url: str
+    is_chosen: bool
+    faults: str
+
+
+class SetupsSection(NamedTuple):
+    """The setups of a print page; ``query`` is what is chosen now, ``here`` where to come back to."""
+
+    links: list[SetupLink]
+    may_save: bool
+    query: str
+    here: str
+    max_name: int = MAX_SETUP_NAME
+
+    @property
+    def broken(self) -> list[SetupLink]:
+        """Those that are chosen, and of which something is lost."""
+        return [link for link in self.links if link.is_chosen and link.faults]
+
+
+class SetupRow(NamedTuple):
+    """A setup among all: what it prints, in words, and what of it is lost."""
+
+    setup: PrintSetup
+    words: str
+    faults: str
+
+
+def read_setup(options: Mapping[str, str]) -> PrintChoice:
+    """What is understood of the options of a setup."""
+    return parse_print_choice({**options, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), "", exact=True)
+
+
+def setup_faults(options: Mapping[str, str]) -> list[str]:
+    """What of the options is not understood."""
+    unknown = (f"{name} “{options[name]}”" for name in unknown_options(options))
+    return [*read_setup(options).not_understood, *unknown]
+
+
+def setup_options(choice: PrintChoice) -> dict[str, str]:
+    """What a setup keeps of a choice: the shortest query of its paper, without the roster."""
+    query = dict(parse_qsl(paper_query(choice)))
+    query.pop("roster", None)
+    return query
+
+
+def read_setup_query(query: str) -> dict[str, str] | None:
+    """The options that a form sends to be kept; None where they are not all understood."""
+    try:
+        sent = dict(parse_qsl(query, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        return None
+    sent.pop("roster", None)
+    return None if not are_options(sent) or setup_faults(sent) else setup_options(read_setup(sent))
+
+
+def opening_query(
+    asked: Mapping[str, str], setups: Sequence[PrintSetup], rosters: Sequence[str]
+) -> Mapping[str, str]:
+    """The query of a print page: what was asked for, else the setup that its reader uses first.
+
+    The pages of rosters name one, and the paper for play; of that paper too the setup says more.
+    """
+    first = next((setup for setup in setups if setup.is_first), None)
+    named = named_options(asked)
+    is_of_roster = named == {"paper", "roster"} and asked["paper"] == "roster"
+    if first is None or (named and not is_of_roster):
+        return asked
+    choice = read_setup(first.options)
+    if is_of_roster and "roster" not in OPTION_LABELS[choice.paper]:
+        return asked
+    roster = _roster_of(choice, asked.get("roster", ""), rosters)
+    if missing_choice(choice.paper, 0 if roster else None, choice.per) is not None:
+        return asked
+    return _query(choice, roster)
+
+
+def setups_section(
+    setups: Sequence[PrintSetup],
+    choice: PrintChoice,
+    address: str,
+    rosters: Sequence[str] = (),
+    papers: Collection[PaperKind] = tuple(PAPERS),
+    *,
+    may_save: bool,
+) -> SetupsSection:
+    """The setups on a print page at this address; those of other ``papers`` are left out."""
+    roster = (choice.roster or choice.remembered_roster) if rosters else ""
+    chosen = setup_options(choice)
+    links = []
+    for setup in setups:
+        read = read_setup(setup.options)
+        if read.paper in papers:
+            query = urlencode(_query(read, _roster_of(read, roster, rosters)))
+            faults = "; ".join(setup_faults(setup.options))
+            links.append(SetupLink(setup, f"{address}?{query}", setup_options(read) == chosen, faults))
+    here = urlencode({**chosen, "roster": roster} if roster else chosen)
+    return SetupsSection(links, may_save, urlencode(chosen), f"{address}?{here}")
+
+
+def setup_row(setup: PrintSetup) -> SetupRow:
+    """A setup on the page of all."""
+    choice = read_setup(setup.options)
+    left_out = [part.name.lower() for part in choice.optional if not part.shown]
+    words = [
+        PAPERS[choice.paper].name,
+        SIZES[choice.size].name,
+        *(["a card for each model"] if choice.paper == "cards" and choice.per == "model" else []),
+        *([f"without {' and '.join(left_out)}"] if left_out else []),
+    ]
+    return SetupRow(setup, ", ".join(words), "; ".join(setup_faults(setup.options)))
+
+
+def _query(choice: PrintChoice, roster: str) -> dict[str, str]:
+    return {**setup_options(choice), "roster": roster} if roster else setup_options(choice)
+
+
+def _roster_of(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
+    """The roster of a paper: the one that is chosen, else the first where the paper needs one."""
+    needs_one = missing_choice(choice.paper, None, choice.per) is not None
+    return rosters[0] if rosters and needs_one and not roster else roster

@@ -1,0 +1,105 @@
+"""Print setups: told apart by their names, one of them first, within their limits; a guest's come along."""
+
+from collections.abc import Mapping
+
+import pytest
+from pytest_django import Settings
+
+from builder.models import PrintSetup, User
+from builder.points.json_reader import DocumentError
+from builder.queries.papers import setups_of
+from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
+from builder.services.papers import (
+    KeptSetup,
+    SetupNameTaken,
+    add_kept_setups,
+    create_setup,
+    delete_setup,
+    update_setup,
+)
+from builder.services.people.accounts import create_guest, move_guest_lists
+
+CARDS = {"paper": "cards", "size": "a4"}
+SHEETS = {"paper": "sheets", "size": "letter"}
+
+
+def shown(user: User) -> list[tuple[str, bool]]:
+    """Somebody's setups, and which comes first."""
+    return [(row.name, row.is_first) for row in setups_of(user)]
+
+
+def test_a_name_is_one_whatever_its_capitals_and_accents(alice: User, bob: User) -> None:
+    row = create_setup(alice, "  Café   night ", CARDS)
+    with pytest.raises(SetupNameTaken):
+        create_setup(alice, "CAFE NIGHT", SHEETS)
+    create_setup(bob, "Café night", SHEETS)
+    other = create_setup(alice, "Folder", SHEETS)
+    with pytest.raises(SetupNameTaken):
+        update_setup(other, name="café night")
+    assert update_setup(row, name="CAFE night").name == "CAFE night"
+    assert shown(alice) == [("CAFE night", False), ("Folder", False)]
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("", NotPossible), (" \u3000 ", NotPossible), ("x" * 61, LimitReached), ("a\x00b", DocumentError),
+        ("a\ud800", DocumentError),
+    ],
+)  # fmt: skip
+def test_what_is_no_name_is_refused(alice: User, name: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        create_setup(alice, name, CARDS)
+    assert not PrintSetup.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"paper": "x" * 101}, {"a\x00": "b"}, {"a": "\ud800"}, {str(n): "1" for n in range(41)}],
+)
+def test_what_can_be_no_options_is_refused(alice: User, options: Mapping[str, str]) -> None:
+    with pytest.raises(NotPossible):
+        create_setup(alice, "Cards", options)
+
+
+def test_one_is_used_first(alice: User) -> None:
+    cards = create_setup(alice, "Cards", CARDS, is_first=True)
+    update_setup(create_setup(alice, "Sheets", SHEETS), is_first=True)
+    assert shown(alice) == [("Cards", False), ("Sheets", True)]
+    with pytest.raises(StaleVersion):
+        update_setup(cards, cards.version, name="Other")
+    update_setup(PrintSetup.objects.get(name="Sheets"), is_first=False)
+    assert shown(alice) == [("Cards", False), ("Sheets", False)]
+
+
+def test_there_is_room_for_so_many(alice: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_PRINT_SETUPS = 1
+    row = create_setup(alice, "Cards", CARDS)
+    with pytest.raises(LimitReached):
+        create_setup(alice, "Sheets", SHEETS)
+    delete_setup(row)
+    with pytest.raises(NotFound):
+        update_setup(row, name="Gone")
+    create_setup(alice, "Sheets", SHEETS)
+
+
+def test_a_guests_become_those_of_the_account(alice: User) -> None:
+    guest = create_guest()
+    create_setup(guest, "Cards", CARDS)
+    create_setup(guest, "Folder", SHEETS)
+    create_setup(guest, "Sheets", SHEETS, is_first=True)
+    create_setup(alice, "CARDS", CARDS)
+    create_setup(alice, "folder", CARDS, is_first=True)
+    move_guest_lists(guest, alice)
+    assert shown(alice) == [("CARDS", False), ("folder", True), ("Folder 2", False), ("Sheets", False)]
+
+
+def test_those_of_an_archive_come_beside_what_is_there(alice: User, settings: Settings) -> None:
+    create_setup(alice, "Cards", CARDS)
+    settings.MUSTERBOOK_MAX_PRINT_SETUPS = 3
+    kept = [
+        KeptSetup("cards", CARDS), KeptSetup("CARDS", SHEETS), KeptSetup("New", {"trim": "9"}, is_first=True),
+        KeptSetup("\x00", CARDS), KeptSetup("No room", CARDS),
+    ]  # fmt: skip
+    assert add_kept_setups(alice, kept) == 2
+    assert shown(alice) == [("Cards", False), ("CARDS 2", False), ("New", True)]

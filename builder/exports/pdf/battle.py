@@ -27,7 +27,7 @@ from builder.points.stat_line import NONE, item_numbers
 
 _SHORT = 40
 _MOST_WEAPONS = 200
-_LONGEST_WHO = 160
+_LONGEST_WHO = 600
 _LONGEST_CELL = 24
 _MOST_STATES = 6  # of one name, beside one model: as many weapons as may jam
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")

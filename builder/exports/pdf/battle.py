@@ -27,7 +27,7 @@ from builder.points.stat_line import NONE, item_numbers
 
 _SHORT = 40
 _MOST_WEAPONS = 200
-_LONGEST_WHO = 160
+_LONGEST_WHO = 600
 _LONGEST_CELL = 24
 _MOST_STATES = 6  # of one name, beside one model: as many weapons as may jam
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
@@ -54,7 +54,7 @@ def battle_data(context: PrintContext, play: PlaySheet, index: int, words: Seque
         for unit in units
         for member in unit["members"]
     ]
-    rows = _led_once(_with_used_headings(rows))
+    rows = _led_once(_with_used_headings(rows, apart=play.rows == "table"))
     fielded = sum(len(unit["members"]) for unit in units[: len(sheet["entries"])])
     shown = list(
         {member["key"]: profiles[member["key"]] for unit in units for member in unit["members"]}.values()
@@ -129,7 +129,7 @@ def _row(
         "apiece": "" if titled or member["count"] == 1 else _apiece(member),
         "columns": list(numbers),
         "numbers": [text.replace(BREAK, "") for text in numbers.values()],
-        "bare": [bare.get(heading, "") for heading in numbers],
+        "bare": bare,
         "pairs": value_pairs(context, play, profile),
         "words": [[word, targets.get(_word_of(word, targets), "")] for word in _words(context, play, member)],
         "ticks": _ticks(context, play, profile, targets),
@@ -149,24 +149,28 @@ def _apiece(member: JsonData) -> str:
     return told or (f"{member['points']} each" if member["points"] else "")
 
 
-def _with_used_headings(rows: Sequence[JsonData]) -> list[JsonData]:
-    """The rows without the headings under which none of those that have the same ones has anything."""
+def _with_used_headings(rows: Sequence[JsonData], apart: bool) -> list[JsonData]:
+    """The rows without the headings under which nobody has anything.
+
+    Where rows stand ``apart``, those of which other numbers are asked have headings of their own.
+    """
+    asked = [tuple(row["columns"]) for row in rows]
+    numbers = [dict(zip(row["columns"], row["numbers"], strict=True)) for row in rows]
     used = {
-        asked: set(
-            used_headings(
-                dict(zip(asked, row["numbers"], strict=True)) for row in rows if row["columns"] == list(asked)
-            )
+        one: used_headings(
+            found for found, other in zip(numbers, asked, strict=True) if other == one or not apart
         )
-        for asked in {tuple(row["columns"]) for row in rows}
+        for one in set(asked)
     }
-    made = []
-    for row in rows:
-        kept = [
-            place for place, heading in enumerate(row["columns"]) if heading in used[tuple(row["columns"])]
-        ]
-        cells = {key: [row[key][place] for place in kept] for key in ("columns", "numbers", "bare")}
-        made.append({**row, **cells})
-    return made
+    return [
+        {
+            **row,
+            "columns": used[one],
+            "numbers": [found.get(heading, NONE) for heading in used[one]],
+            "bare": [row["bare"].get(heading, "") for heading in used[one]],
+        }
+        for row, found, one in zip(rows, numbers, asked, strict=True)
+    ]
 
 
 def _led_once(rows: Iterable[JsonData]) -> list[JsonData]:

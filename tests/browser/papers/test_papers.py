@@ -105,12 +105,12 @@ def test_a_paper_is_chosen_by_the_keyboard_alone(new_player: NewPlayer) -> None:
     page = open_part(player, "Print")
     tab_to(page, page.get_by_role("radio", name="Company list"))
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("radio", name="Roster for play")).to_be_checked()
+    expect(page.get_by_role("radio", name="Battle sheet")).to_be_checked()
+    expect_picture(page, "Battle sheet")
+    expect(page.get_by_role("radio", name="Battle sheet")).to_be_focused()
+    page.keyboard.press("ArrowRight")
     expect_picture(page, "Roster for play")
     expect(page.get_by_role("radio", name="Roster for play")).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    expect_picture(page, "Cards")
-    expect(page.get_by_role("radio", name="Cards")).to_be_focused()
 
 
 def test_a_paper_is_chosen_without_javascript(new_player: NewPlayer) -> None:

@@ -18,6 +18,7 @@ from builder.exports.table_files import table_file, table_file_source
 from builder.press.orders import Output
 
 _PROBLEMS = ("not-found", "broken-list")
+_OTHER_FILES = {"application/zip": BINARY, "application/json": {"type": "object"}}
 
 
 class PaperFormat(NamedTuple):
@@ -94,7 +95,9 @@ def print_file_view(route: AccessRoute) -> type[AccessRouteView]:
             parameters=[PaperQuerySerializer],
             answers={
                 200: ResponseSpec(
-                    BINARY, "image/png", others={"application/zip": BINARY, "application/json": {}}
+                    BINARY,
+                    "image/png",
+                    others={"application/zip": BINARY, "application/json": {"type": "object"}},
                 ),
                 304: ResponseSpec(None),
             },

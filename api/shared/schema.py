@@ -305,6 +305,7 @@ def refuse_unknown_fields(result: Json, generator: object, request: object, publ
 
 
 PATH_PARAMETERS = {
+    "file": "cards.zip, tabletop-simulator.json, chat.png, deck-1.png, deck-back.png or card-KEY.png.",
     "club": "The id of a club.",
     "edition": "An edition of the system, such as those that GET /systems tells.",
     "event": "The id of an event.",

@@ -16,12 +16,12 @@ from builder.press.orders import Order, data_text
 PRINT_PPI = 300
 MOST_PICTURES = 200
 """Cards of a ZIP or a deck; each is made by itself."""
-DECK_COLUMNS, DECK_ROWS = 5, 4
+DECK_COLUMNS, DECK_ROWS = 4, 3
 """Of a sheet: Tabletop Simulator takes up to 10 by 7, of which each would be too small to be read."""
 
 _SHEET_PPI = 200
 _SHEET_SIDE = 4096  # pixels, which is what every graphics card takes
-_SHEET_PIXELS = 7_000_000  # each takes eight bytes while it is drawn
+_SHEET_PIXELS = 3_000_000  # each takes eight bytes while it is drawn
 _DAY = date(2000, 1, 1)  # a picture carries no date
 _MM_AN_INCH = 25.4
 _LONGEST_NAME = 40

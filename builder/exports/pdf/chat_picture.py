@@ -15,7 +15,7 @@ from builder.points.names import list_name, roster_name
 from builder.points.stat_line import NONE
 from builder.press.orders import Order
 
-MOST_ENTRIES = 40
+MOST_ENTRIES = 20
 """Models of a picture; the others are counted. It stays below the 8 MB that chats take."""
 
 _PPI = 144  # a page of 540 points is 1080 pixels wide

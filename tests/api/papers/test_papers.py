@@ -1,5 +1,6 @@
 """Papers of a list over the API: the same as its pages print, or a word about why there is none."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
 from builder.services import lists
+from builder.services.sharing import create_link
 from tests.support.api_client import Answer, ApiClient, assert_problem
 from tests.support.list_access import LIST_ROUTES, share_every_way
 from tests.support.pdf_pages import Pdf
@@ -213,3 +215,17 @@ def test_it_is_only_read(address: str, alice: User, file: str) -> None:
     head = ApiClient(alice).request("HEAD", f"{address}/{file}?paper=sheets&blank=1")
     assert (head.status_code, head.content) == (200, b"")
     assert head["Content-Disposition"].startswith("inline; ")
+
+
+def test_cards_leave_as_files_with_their_own_permissions(
+    address: str, alices_list: CompanyList, alice: User
+) -> None:
+    """The deck of a list that nobody else reads is not found; its cards are the owner's."""
+    answer = ApiClient(alice).get(f"{address}/print/card-captain.png?card=bridge")
+    assert answer["Content-Type"] == "image/png"
+    assert ApiClient(alice).get(f"{address}/print/tabletop-simulator.json").status_code == 404
+    assert ApiClient(alice).get(f"{address}/print/chat.png?card=business").status_code == 400
+    create_link(alices_list)
+    deck = ApiClient(alice).get(f"{address}/print/tabletop-simulator.json")
+    assert deck["Content-Type"] == "application/json"
+    assert "/shared/" in json.loads(deck.content)["ObjectStates"][0]["CustomDeck"]["1"]["FaceURL"]

@@ -74,12 +74,12 @@ def test_a_deck_names_the_shared_pictures_of_its_cards(
     deck = Deck(json.loads(answer.content))
     cards = deck.cards()
     assert [name for name, *_ in cards][:2] == ["Captain", "Captain's Second"]
-    assert [(column, row) for *_, column, row in cards] == [(n % 5, n // 5) for n in range(7)]
+    assert [(column, row) for *_, column, row in cards] == [(n % 4, n // 4) for n in range(7)]
     (face,) = {url for _, url, *_ in cards}
     assert "/shared/" in face
     assert "shared" in deck.whole["Description"]
     client.logout()
-    for url, size in ((face, (2480, 2772)), (deck.whole["CustomDeck"]["1"]["BackURL"], (744, 1039))):
+    for url, size in ((face, (1687, 1767)), (deck.whole["CustomDeck"]["1"]["BackURL"], (744, 1039))):
         parts = urlsplit(url)
         drawn = client.get(f"{parts.path}?{parts.query}")
         assert drawn["Content-Type"] == "image/png"

@@ -24,7 +24,6 @@ from builder.web.shared.html import fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
 
-
 _QUICK_PAPERS = 20  # set one by one within a second or two
 
 

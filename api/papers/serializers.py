@@ -84,8 +84,14 @@ def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> Pa
 
 def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
     """The options of a paper of the one roster of a hand-in; Problem names the choice that cannot be made."""
-    parts = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
+    fields = PaperQuerySerializer().fields
+    parts = {name: sent[name] == INCLUDED for name in sent if _is_switch(fields.get(name))}
     return chosen_options({"blank": 0, **sent, **parts}, 0, 1)
+
+
+def _is_switch(field: object) -> bool:
+    """Whether an option is 1 or 0."""
+    return isinstance(field, serializers.ChoiceField) and set(field.choices) == {INCLUDED, "0"}
 
 
 def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:

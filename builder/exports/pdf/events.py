@@ -1,11 +1,18 @@
 """All rosters of an event as one paper: a table of who handed in what, then each on pages of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from builder.catalogue.play import play_sheet
-from builder.exports.pdf.budget import fit_texts
+from builder.exports.pdf.budget import (
+    MOST_LETTERS,
+    SHORTENED,
+    budget_per_paper,
+    cut_text,
+    fair_share,
+    fit_texts,
+)
 from builder.exports.pdf.markdown import TEXT_WORD
 from builder.exports.pdf.options import PAPER_NAMES, PaperKind, PaperOptions
 from builder.exports.pdf.papers import common_data, paper_data
@@ -107,7 +114,8 @@ def event_order(
     rows = [_table_row(one, number, options) for number, one in enumerate(rosters)]
     if options.paper != "roster":
         front = {**common, "front": True, "numbered": True, "page-name": "PDF page", "rows": rows}
-        papers = [_paper_part(cover, one, catalogue, options, today) for one in rosters]
+        share = budget_per_paper(MOST_LETTERS, min(len(rosters), ROSTERS_AT_ONCE))
+        papers = [_paper_part(cover, _with_notes(one, share), catalogue, options, today) for one in rosters]
         return order_of("event", "bound", {"parts": papers, "front": {**front, "foot": True}}, today)
     found = _split([_kind_count(one) for one in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
     if len(found) > 1:
@@ -124,6 +132,19 @@ def event_order(
         "rosters": _rosters_data(rosters, catalogue, options, len(rosters)),
     }
     return order_of("event", "pdf", everything, today)
+
+
+def _with_notes(hand_in: PrintedHandIn, most: int) -> PrintedHandIn:
+    """A hand-in with so many letters of notes, shared out fairly among its profiles."""
+    profiles = hand_in.document.profiles
+    share = fair_share([len(profile.notes) for profile in profiles], most)
+    kept = (
+        profile
+        if len(profile.notes) <= share
+        else replace(profile, notes=f"{cut_text(profile.notes, share)}\n\n{SHORTENED}")
+        for profile in profiles
+    )
+    return replace(hand_in, document=replace(hand_in.document, profiles=tuple(kept)))
 
 
 def _paper_part(

@@ -24,6 +24,8 @@ from builder.web.shared.html import fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
 
+_QUICK_PAPERS = 20  # set one by one within a second or two
+
 
 class HandInDisplay(NamedTuple):
     """A hand-in as pages show it. ``legality`` is in words, ``errors`` their number.
@@ -166,6 +168,7 @@ def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list
     return papers
 
 
-def is_first_paper_slow(table: HandInTable) -> bool:
+def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> bool:
     """Whether the first of those PDFs takes some seconds to be made."""
-    return table.hand_in_count > ROSTERS_AT_ONCE
+    quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
+    return table.hand_in_count > quick

@@ -215,7 +215,7 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "size": SIZES[choice.shown.size],
         "setups": setups_section(setups, choice.shown, f"{base}print/", papers=EVENT_PAPERS, may_save=True),
         "event_papers": event_papers(table, choice.options),
-        "slow": is_first_paper_slow(table),
+        "slow": is_first_paper_slow(table, choice.options),
     }
     template = "papers/_print.html" if "HX-Request" in request.headers else "events/print.html"
     return render(request, template, context)

@@ -19,6 +19,7 @@ from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
 from builder.points.document import Document
+from builder.services.papers import create_setup
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import DESK, Player, wait_until_saved
 
@@ -49,6 +50,8 @@ def player(
 @pytest.fixture
 def open_page(player: Player, alices_list: CompanyList) -> Open:
     """Addresses begin behind the site's name, LIST, EDITOR and ROSTER are alice's."""
+    assert alices_list.owner is not None
+    create_setup(alices_list.owner, "Small cards", {"paper": "cards", "size": "a4", "trim": "9"})
     here = f"lists/{alices_list.public_id}/"
     roster = alices_list.rosters.order_by("position")[0].public_id
 
@@ -70,6 +73,7 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
         "lists/",
         "lists/?ticked=1",
         "lists/tags/",
+        "print-setups/",
         "privacy/",
         "LISTnew-profile/",
         "lists/import/",

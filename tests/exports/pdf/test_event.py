@@ -166,6 +166,18 @@ def test_another_paper_stands_within_the_paper(bound: tuple[PaperOptions, Pdf]) 
         assert 4.5 < letter.top < letter.bottom < high - 4.5
 
 
+def test_notes_of_other_papers_share_what_one_paper_holds() -> None:
+    """Very many sheets full of notes are set as quickly as few; a cut is told in its place."""
+    entries = [{"profile": "p0", "count": 1}]
+    roster = {"name": "", "limit": 0, "entries": entries}
+    long = document([fighter_profile(notes="word " * 3_000)], rosters=[roster])
+    rosters = [handed_in(f"player-{number}", long) for number in range(60)]
+    options = PaperOptions(paper="sheets", roster=0)
+    order = event_order(HEAD, rosters, fury_catalogue(), options, today=DAY)
+    assert order.data.count("shortened here") == 60
+    assert order.data.count("word ") < 60_000 * 60 / 50 * 2 / 5 + 60
+
+
 def test_nobody_and_no_model() -> None:
     assert "Nobody has handed in a roster." in paper([]).text
     empty = document([fighter_profile()], rosters=[{"name": "", "limit": 0, "entries": []}])

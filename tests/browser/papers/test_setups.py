@@ -1,0 +1,38 @@
+"""Print setups in a real browser: kept and chosen by a thumb, with and without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from builder.models import CompanyList, User
+from tests.browser.player import LogIn, assert_fits_screen
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_setup_is_kept_and_chosen_by_touch(
+    log_in_as: LogIn, alice: User, alices_list: CompanyList, scripts: bool
+) -> None:
+    player = log_in_as(alice, scripts=scripts)
+    page = player.page
+    page.goto(f"{player.url}/lists/{alices_list.public_id}/print/?paper=cards&size=letter")
+    page.get_by_text("Keep this choice as a print setup").tap()
+    page.get_by_label("Name", exact=True).fill("M" * 60)
+    page.get_by_role("button", name="Keep", exact=True).tap()
+    expect(page.get_by_text("it stands on every print page")).to_be_visible()
+    assert_fits_screen(page)
+    page.goto(f"{player.url}/lists/{alices_list.public_id}/print/")
+    chip = page.get_by_role("navigation", name="Print setups").get_by_role("link")
+    expect(chip).not_to_have_attribute("aria-current", "true")
+    chip.tap()
+    expect(chip).to_have_attribute("aria-current", "true")
+    expect(page).to_have_url(re.compile(r"paper=cards&size=letter"))
+    expect(page.get_by_role("radio", name="Letter")).to_be_checked()
+    box = chip.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    page.get_by_role("group").filter(has_text="Keep this choice").locator("summary").tap()
+    page.get_by_role("link", name="Rename, delete, use one first").tap()
+    page.get_by_role("button", name="Use this first").tap()
+    expect(page.get_by_text("used first")).to_be_visible()
+    assert_fits_screen(page)

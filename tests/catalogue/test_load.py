@@ -76,28 +76,25 @@ def test_a_new_edition_in_another_folder_is_loaded_beside(catalogues: Catalogues
     )
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("12 = 76 }\nsummary = \"Points for each inch", "12 = 77 }\nsummary = \"Points for each inch",
-         "cost_tables mov: costs.12 76 is stored, 77 is in the file"),
-        ("points_per_model = 25", "points_per_model = 26",
-         "numbers: points_per_model 25 is stored, 26 is in the file"),
-        ('author = "Damian Brymora"', 'author = "Somebody"',
-         'author: "Damian Brymora" is stored, "Somebody" is in the file'),
-    ],
-    ids=["a price", "a number", "the author"],
-)  # fmt: skip
-def test_a_changed_edition_is_refused_with_its_difference(
-    catalogues: Catalogues, tmp_path: Path, old: str, new: str, told: str
-) -> None:
+CHANGES = [
+    ("points_per_model = 25", "points_per_model = 26",
+     "numbers: points_per_model 25 is stored, 26 is in the file"),
+    ('author = "Damian Brymora"', 'author = "Somebody"',
+     'author: "Damian Brymora" is stored, "Somebody" is in the file'),
+    ("12 = 76 }\nsummary = \"Points for each inch", "12 = 77 }\nsummary = \"Points for each inch",
+     "cost_tables mov: costs.12 76 is stored, 77 is in the file"),
+]  # fmt: skip
+
+
+def test_a_changed_edition_is_refused_with_its_differences(catalogues: Catalogues, tmp_path: Path) -> None:
+    """A number, the author and a price."""
     other_edition(tmp_path)
     run("--data", str(tmp_path))
     before = rows()
-    other_edition(tmp_path, (old, new))
+    other_edition(tmp_path, *((old, new) for old, new, _ in CHANGES))
     message = refused("--data", str(tmp_path))
     assert "Unbridled Fury 0.9.1 is published" in message
-    assert message.splitlines()[1:] == [f"  {told}"]
+    assert sorted(message.splitlines()[1:]) == sorted(f"  {told}" for _, _, told in CHANGES)
     assert rows() == before
 
 

@@ -119,7 +119,7 @@ def test_the_queue_has_an_end(press: PressClient, quick: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize(
-    ("limits", "cause"), [({"megabytes": 300}, "memory"), ({"seconds": 2, "megabytes": 4000}, "time")]
+    ("limits", "cause"), [({"megabytes": 200}, "memory"), ({"seconds": 1, "megabytes": 4000}, "time")]
 )
 def test_what_takes_too_much_is_told_and_the_next_one_works(
     tmp_path: Path, clients: list[PressClient], quick: dict[str, Any], limits: dict[str, int], cause: str

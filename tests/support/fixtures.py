@@ -21,7 +21,7 @@ from pytest_django import DjangoDbBlocker
 from builder.catalogue.files import Catalogues, bundled_catalogues, sample_files
 from builder.catalogue.load import load_edition
 from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
-from builder.points.document import Document, parse_document
+from builder.points.document import Document, RosterEntry, parse_document
 from builder.points.systems import SYSTEMS
 from builder.services.budgets import ledger
 from builder.services.exchange import create_list_from_document
@@ -120,6 +120,14 @@ def sample_values() -> Mapping[str, dict[str, Any]]:
 def reavers(sample_values: Mapping[str, dict[str, Any]]) -> Document:
     """The document of the sample "drop-reavers"."""
     return parse_document(sample_values["drop-reavers"], bundled_catalogues())
+
+
+@pytest.fixture(scope="session")
+def captain_alone(reavers: Document) -> Document:
+    """The same list with its captain and one roster of him: for what asks many pages, whatever is on them."""
+    captain = reavers.profiles_by_key()["captain"]
+    roster = replace(reavers.rosters[0], entries=(RosterEntry(profile="captain", count=1),))
+    return replace(reavers, profiles=(captain,), rosters=(roster,))
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from html.parser import HTMLParser
 
 HTMX = {"HX-Request": "true"}  # what htmx sends with every request
+URLENCODED = "application/x-www-form-urlencoded"  # how a form without files is sent
 
 Fields = dict[str, list[str]]
 

@@ -14,6 +14,7 @@ from django.test import Client
 from hypothesis import given
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
 from builder.catalogue.parsing import from_plain, to_plain
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
@@ -175,9 +176,14 @@ def test_steps_and_candidates_of_the_guards() -> None:
 
 @pytest.fixture
 def loaded_catalogue(catalogues: Catalogues) -> Catalogue:
-    """Tin Soldiers in the database, by the command that loads every edition."""
-    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    """Tin Soldiers in the database."""
+    load_edition(TIN)
     return get_catalogue(*NAME)
+
+
+def test_the_command_that_loads_every_edition_loads_it(catalogues: Catalogues) -> None:
+    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    assert to_plain(get_catalogue(*NAME)) == to_plain(TIN)
 
 
 @pytest.fixture

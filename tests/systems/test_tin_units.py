@@ -4,16 +4,15 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.parsing import CatalogueError
+from builder.catalogue.load import load_edition
+from builder.catalogue.parsing import CatalogueError, parse_catalogue
 from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
@@ -240,13 +239,12 @@ def test_what_a_profile_has_may_make_its_unit_of_another_kind() -> None:
 
 
 @pytest.fixture
-def box(alice: User, client: Client, catalogues: Catalogues, tmp_path: Path) -> CompanyList:
+def box(alice: User, client: Client, catalogues: Catalogues) -> CompanyList:
     """Alice's list in her browser, with an empty roster of 300 pennies."""
     text = (FOLDER / "0.1.toml").read_text()
     for old, new in CHANGES:
         text = text.replace(old, new, 1)
-    (tmp_path / "0.1.toml").write_text(text)
-    call_command("load_catalogues", "--data", str(tmp_path), verbosity=0)
+    load_edition(parse_catalogue(text, "0.1.toml"))
     client.force_login(alice)
     return create_list_from_document(alice, platoons(limit=300))
 

@@ -2,13 +2,13 @@
 
 import re
 from datetime import date
-from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
+from builder.catalogue.parsing import parse_catalogue
 from builder.catalogue.store import get_catalogue
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperKind, PaperOptions
@@ -56,7 +56,7 @@ ZERO = re.compile(r"\b0 (?:\+ \?|pennies)|\(0\)|Body 0\b")
 
 
 @pytest.fixture
-def unpriced(catalogues: Catalogues, tmp_path: Path) -> Catalogue:
+def unpriced(catalogues: Catalogues) -> Catalogue:
     """The made-up game without its tables, in the database."""
     text = (FOLDER / "0.1.toml").read_text()
     text = re.sub(r"\[\[(cost_tables|multipliers)\]\]\n(?:.+\n)+", "", text)
@@ -65,8 +65,7 @@ def unpriced(catalogues: Catalogues, tmp_path: Path) -> Catalogue:
     text = text.replace('[[attributes]]\ncode = "stand"', f'{AGREED}[[attributes]]\ncode = "stand"')
     text = text.replace('fields = ["kind", ', 'fields = ["kind", "cost", ')
     text = text.replace('parts = ["stand"', 'parts = ["cost", "stand"')
-    (tmp_path / "0.1.toml").write_text(text)
-    call_command("load_catalogues", "--data", str(tmp_path), verbosity=0)
+    load_edition(parse_catalogue(text, "0.1.toml"))
     return get_catalogue(*NAME)
 
 

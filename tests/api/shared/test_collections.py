@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
 
 from api.shared.schema import load_example
 from builder.models import Scope, User
@@ -17,6 +18,9 @@ from builder.services.people.tokens import create_token
 from tests.support.access_scenes import World, create_everything
 from tests.support.api_client import Answer, ApiClient, all_results, assert_problem
 from tests.support.openapi import Operation, operations, schema_of_operation
+from tests.support.transactions import loaded_database
+
+CAST = ("alice", "bob", "charlie", "dora")
 
 # Who asks; all else is asked by alice, who owns everything.
 ASKED_BY_NOBODY = {"/systems", "/systems/{system}", "/samples", "/clubs/listed"}
@@ -30,18 +34,35 @@ NOT_STORED = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def parts(
-    catalogues: object, alice: User, bob: User, charlie: User, dora: User, reavers: Document
-) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Document) -> Iterator[World]:
+    """Everybody, made once for all tests here."""
+    with loaded_database(django_db_blocker):
+        alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
+        yield World.create(alice, bob, charlie, dora, reavers)
+
+
+@pytest.fixture(scope="module")
+def known_parts(world: World) -> dict[str, Any]:
     """What stands in addresses, of a world in which most collections have several things."""
-    world = World.create(alice, bob, charlie, dora, reavers)
     found = dict(create_everything(world))
     call_command("load_samples", verbosity=0)
-    club = alice.memberships.get().club
-    create_invite(club, alice, 7, 5)
-    create_token(alice, "another", Scope.READ, 7)
+    club = world.alice.memberships.get().club
+    create_invite(club, world.alice, 7, 5)
+    create_token(world.alice, "another", Scope.READ, 7)
     return found
+
+
+@pytest.fixture
+def parts(known_parts: dict[str, Any], db: None) -> dict[str, Any]:
+    """The same; what a test does to it is undone."""
+    return dict(known_parts)
+
+
+@pytest.fixture
+def alice(world: World, db: None) -> User:
+    """She who owns it all."""
+    return world.alice
 
 
 def address(operation: Operation, parts: dict[str, Any]) -> str:

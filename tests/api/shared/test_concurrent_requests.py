@@ -9,12 +9,13 @@ import pytest
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, User
 from builder.services.clubs.clubs import ClubDetails, create_club
+from tests.lanes import is_wide
 from tests.support.api_client import Answer, ApiClient
 from tests.support.concurrency import run_concurrently
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 4
+ROUNDS = 4 if is_wide() else 2
 
 Json = dict[str, Any]
 

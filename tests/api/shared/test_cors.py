@@ -139,12 +139,12 @@ def test_what_is_declared_open_is_this() -> None:
 
 @pytest.fixture
 def names(
-    alice: User, bob: User, charlie: User, dora: User, catalogues: Catalogues, reavers: Document,
+    alice: User, bob: User, charlie: User, dora: User, catalogues: Catalogues, captain_alone: Document,
     settings: Settings, tmp_path: Path,
 ) -> UrlParameters:  # fmt: skip
     """A public list that is also shared by link and with a club, an event, a token, and a dump."""
     settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
-    names = create_everything(World.create(alice, bob, charlie, dora, reavers))
+    names = create_everything(World.create(alice, bob, charlie, dora, captain_alone))
     call_command("dump_gallery", verbosity=0)
     return names
 

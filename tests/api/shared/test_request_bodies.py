@@ -12,6 +12,7 @@ from builder.models import Club, CompanyList, Report, Scope, User
 from builder.points.document import Document
 from builder.services import gallery
 from builder.services.people.tokens import create_token
+from tests.lanes import is_wide
 from tests.support.access_scenes import World, create_everything
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
 from tests.support.openapi import api_schema, operations, schema_of_operation
@@ -137,11 +138,11 @@ LIBRARY_PHRASES = re.compile(
 
 
 def test_no_operation_speaks_in_the_words_of_a_library(
-    catalogues: object, alice: User, bob: User, charlie: User, dora: User, reavers: Document
+    catalogues: object, alice: User, bob: User, charlie: User, dora: User, captain_alone: Document
 ) -> None:
-    parts = create_everything(World.create(alice, bob, charlie, dora, reavers))
+    parts = create_everything(World.create(alice, bob, charlie, dora, captain_alone))
     program, refused = ApiClient(alice), 0
-    for operation in operations():
+    for number, operation in enumerate(operations()):
         if operation.name in ("api_tokens", "api_token"):
             continue
         at = operation.path.lstrip("/").format(**parts)
@@ -151,7 +152,10 @@ def test_no_operation_speaks_in_the_words_of_a_library(
         bodies: list[object] = [{}, [], "x", {"nothing": 1}]
         values: list[object] = [None, {}, [], "\0", "", -1, 10**9]
         bodies += [dict.fromkeys(known, wrong) for wrong in values]
-        for sent in bodies if body else []:
+        asked = (
+            bodies if is_wide() else bodies[number % 3 :: 3]
+        )  # the fast lane asks a third of each, in turn
+        for sent in asked if body else []:
             answer = program.request(operation.method, at, sent, headers={"If-Match": "*"})
             if answer.status_code == 400:
                 refused += 1

@@ -78,11 +78,13 @@ def report_statuses(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Document) -> Iterator[World]:
+def world(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, captain_alone: Document
+) -> Iterator[World]:
     """Everybody, and alice's list."""
     with loaded_database(django_db_blocker):
         alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
-        yield World.create(alice, bob, charlie, dora, reavers)
+        yield World.create(alice, bob, charlie, dora, captain_alone)
 
 
 @pytest.fixture(scope="module")

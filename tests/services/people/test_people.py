@@ -36,9 +36,11 @@ from builder.services.people.accounts import (
     note_visits,
 )
 from builder.services.sharing import create_link
+from tests.lanes import is_wide
 from tests.support.concurrency import run_concurrently
 
 TODAY = timezone.localdate
+ROUNDS = 6 if is_wide() else 3  # how often a race is run
 
 
 @pytest.fixture
@@ -137,7 +139,7 @@ def test_whose_lists_were_brought_in_a_moment_ago_begins_none(
 def test_a_list_that_is_begun_while_the_others_are_brought_in_is_the_accounts_or_none(
     catalogues: object, reavers: Document
 ) -> None:
-    for number in range(5):
+    for number in range(ROUNDS):
         guest, account = create_guest(), User.objects.create(username=f"erin-{number}")
         create_list_from_document(guest, reavers)
         begun, brought = run_concurrently(
@@ -284,7 +286,7 @@ def test_a_copy_of_a_cleared_list_stays(guest: User, guests_list: CompanyList, a
 @pytest.mark.django_db(transaction=True)
 def test_whose_copies_change_at_that_moment_goes_all_the_same(catalogues: object, reavers: Document) -> None:
     """The originals know their copies, and the copies their originals: neither waits for the other."""
-    for number in range(6):
+    for number in range(ROUNDS):
         erin, frank = (User.objects.create(username=f"{name}-{number}") for name in ("erin", "frank"))
         row, other = create_list_from_document(erin, reavers), create_list_from_document(frank, reavers)
         first, second, _ = copy_list(frank, row), copy_list(frank, row), copy_list(erin, other)
@@ -304,7 +306,7 @@ def test_whose_copies_change_at_that_moment_goes_all_the_same(catalogues: object
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_copied_from_one_another_go_at_once(catalogues: object, reavers: Document) -> None:
-    for number in range(6):
+    for number in range(ROUNDS):
         erin, frank = (User.objects.create(username=f"{name}-{number}") for name in ("erin", "frank"))
         row, other = create_list_from_document(erin, reavers), create_list_from_document(frank, reavers)
         for _ in range(2):
@@ -318,7 +320,7 @@ def test_two_who_copied_from_one_another_go_at_once(catalogues: object, reavers:
 def test_lists_that_change_at_that_moment_are_brought_in_or_cleared(
     catalogues: object, reavers: Document
 ) -> None:
-    for number in range(6):
+    for number in range(ROUNDS):
         guest, account = create_guest(), User.objects.create(username=f"erin-{number}")
         row = create_list_from_document(guest, reavers)
         brought, deleted = run_concurrently(

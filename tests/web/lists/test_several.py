@@ -3,13 +3,13 @@
 import io
 import json
 import re
+from collections.abc import Iterator
 from zipfile import ZipFile
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
-from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, OwnTag, User
@@ -17,16 +17,30 @@ from builder.services import gallery
 from builder.services import lists as services
 from builder.services.sharing import create_link
 from builder.services.tags import tag_lists
+from tests.support.transactions import loaded_database
 
 SEVERAL = "/lists/several/"
 
 
+@pytest.fixture(scope="module")
+def fridas_lists(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[CompanyList]]:
+    """200 lists of frida's, of whom no other test here knows: made once."""
+    with loaded_database(django_db_blocker):
+        frida = User.objects.create(username="frida")
+        yield [services.create_list(frida, "unbridled-fury", "0.9.0", f"Company {n:03}") for n in range(200)]
+
+
 @pytest.fixture
-def many(alice: User, catalogues: Catalogues, client: Client) -> list[CompanyList]:
-    """200 lists of alice's, who is logged in."""
-    rows = [services.create_list(alice, "unbridled-fury", "0.9.0", f"Company {n:03}") for n in range(200)]
-    client.force_login(alice)
-    return rows
+def frida(fridas_lists: list[CompanyList], db: None) -> User:
+    """She owns 200 lists."""
+    return User.objects.get(username="frida")
+
+
+@pytest.fixture
+def many(frida: User, fridas_lists: list[CompanyList], client: Client) -> list[CompanyList]:
+    """The 200 lists of frida, who is logged in."""
+    client.force_login(frida)
+    return fridas_lists
 
 
 def shown(page: str) -> list[str]:
@@ -49,9 +63,9 @@ def test_they_come_a_page_at_a_time_by_any_order(many: list[CompanyList], client
 
 
 def test_queries_are_the_same_for_200_lists(
-    alice: User, many: list[CompanyList], client: Client, django_assert_num_queries: DjangoAssertNumQueries
+    frida: User, many: list[CompanyList], client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    tag_lists(alice, many[:150], "Moon")
+    tag_lists(frida, many[:150], "Moon")
     with django_assert_num_queries(9):
         page = client.get("/lists/?tag=moon").content.decode()
     assert "150 of 200 lists" in page

@@ -22,7 +22,7 @@ from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile
 from tests.lanes import is_wide
 from tests.support.designs import FURY
-from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
+from tests.support.html_forms import HTMX, URLENCODED, Fields, buttons_of, fields_of
 from tests.support.saving import load_fresh, set_attributes
 from tests.support.transactions import rolled_back
 from tests.support.zapp import of_kind, zapp_document
@@ -53,7 +53,8 @@ class Editor:
     def send(self, changed: Changed | None = None, *, do: str = "", htmx: bool = False) -> HttpResponse:
         """Change some fields and press a button."""
         sent = {**self.fields, **(changed or {}), **({"do": do} if do else {})}
-        answer = self.client.post(self.url, sent, headers=HTMX if htmx else {})
+        body = urlencode(sent, doseq=True)
+        answer = self.client.post(self.url, body, URLENCODED, headers=HTMX if htmx else {})
         assert isinstance(answer, HttpResponse)
         return answer
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.http import HttpResponse
@@ -23,7 +24,7 @@ from builder.services import rosters as services
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile
 from tests.lanes import is_wide
-from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
+from tests.support.html_forms import HTMX, URLENCODED, Fields, buttons_of, fields_of
 from tests.support.roster_cases import document_with_roster as every_rule
 from tests.support.roster_cases import roster_spec
 from tests.support.saving import set_attributes, stored_value
@@ -70,7 +71,8 @@ class RosterPage:
         """Change some fields, counts by key, and press a button."""
         typed = {self.field(key): str(count) for key, count in counts.items()}
         sent: dict[str, Any] = {**self.fields, **typed, **(changed or {}), **({"do": do} if do else {})}
-        answer = self.client.post(self.url, sent, headers=HTMX if htmx else {})
+        body = urlencode(sent, doseq=True)
+        answer = self.client.post(self.url, body, URLENCODED, headers=HTMX if htmx else {})
         assert isinstance(answer, HttpResponse)
         return answer
 

@@ -135,13 +135,13 @@ def world(
     bob: User,
     charlie: User,
     catalogues: Catalogues,
-    reavers: Document,
+    captain_alone: Document,
     settings: Settings,
     tmp_path: Path,
 ) -> World:
     """Everybody, and alice's list."""
     settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
-    return World.create(alice, bob, charlie, dora, reavers)
+    return World.create(alice, bob, charlie, dora, captain_alone)
 
 
 @pytest.mark.sampled(every=1)

@@ -203,11 +203,11 @@ def test_nothing_else_may_be_framed(
     charlie: User,
     dora: User,
     catalogues: Catalogues,
-    reavers: Document,
+    captain_alone: Document,
     client: Client,
 ) -> None:
     """Every page, to its owner and to nobody, and what the API answers nobody; files are no pages."""
-    names = create_everything(World.create(alice, bob, charlie, dora, reavers))
+    names = create_everything(World.create(alice, bob, charlie, dora, captain_alone))
     client.raise_request_exception = False
     owner = Client(raise_request_exception=False)
     owner.force_login(alice, backend=BACKEND)

@@ -44,7 +44,7 @@ ROSTERS_AT_ONCE = 50
 KINDS_AT_ONCE = 400
 """So many of them are typeset at once, for Typst takes more than three megabytes for each roster."""
 
-EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "cards", "sheets")
+EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "battle", "cards", "sheets")
 """What rosters of an event can be printed as: any other paper of one roster is offered by its name here."""
 AS_ROSTERS = PaperOptions(paper="roster", roster=0)
 

@@ -35,7 +35,7 @@ from builder.web.events.page import (
 )
 from builder.web.events.papers import event_paper_choice, is_of_an_event, no_such_paper_response
 from builder.web.papers.answers import paper_response
-from builder.web.papers.forms import PAPERS, SIZES, default_paper_size
+from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, default_paper_size
 from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, setups_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
@@ -213,6 +213,8 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "paper": PAPERS[choice.shown.paper],
         "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
         "size": SIZES[choice.shown.size],
+        "cards": CARDS,
+        "accents": ACCENT_OPTIONS,
         "setups": setups_section(setups, choice.shown, f"{base}print/", papers=EVENT_PAPERS, may_save=True),
         "event_papers": event_papers(table, choice.options),
         "slow": is_first_paper_slow(table, choice.options),

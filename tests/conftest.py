@@ -27,8 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected is looked at no more, and what tests leave behind is seldom."""
-    gc.freeze()
+    """What tests leave behind is seldom looked at; what is frozen the mutation guard would not find."""
     gc.set_threshold(50_000, 20, 20)
     gc.enable()
 

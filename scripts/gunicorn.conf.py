@@ -16,6 +16,8 @@ worker_connections = 800
 # Seconds for which an unused connection is kept: longer than nginx (60) and Caddy keep theirs, so that
 # neither sends a request on one that is being closed.
 keepalive = 75
+# Answers go through the worker's own buffers, so that a client who takes its answer slowly holds no thread.
+sendfile = False
 # Everything is read once, before the fork, and shared: less memory, and a first answer at once.
 preload_app = True
 loglevel = os.environ.get("GUNICORN_LOG_LEVEL", "warning")

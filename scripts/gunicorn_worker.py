@@ -16,10 +16,14 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from selectors import EVENT_READ
-from typing import Any
+from select import select
+from selectors import EVENT_READ, EVENT_WRITE
+from typing import TYPE_CHECKING, Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 HEAD_SECONDS = 10.0
 """For the request line and the headers: a phone on a bad network needs one or two."""
@@ -30,6 +34,12 @@ BODY_SECONDS = 90.0
 SEND_SECONDS = 30.0
 """For a client that takes nothing more of its answer."""
 
+ANSWER_SECONDS = 300.0
+"""For all of an answer: the largest papers, some megabytes, over 200 kbit/s."""
+
+THREAD_SECONDS = 20.0
+"""For a thread that waits for a client after all, as for a body in chunks."""
+
 REQUEST_SECONDS = 60.0
 """For a thread on one request; a worker with one that takes longer is replaced."""
 
@@ -38,7 +48,11 @@ MAX_BODY_BYTES = 4_000_000
 """What is announced to be larger goes on at once: Django refuses it by its announcement, unread."""
 
 MAX_WAITING_BYTES = 64_000_000
-"""Of all requests that are still coming in, of one worker; the oldest is dropped for the newest."""
+"""Of all requests that are still coming in, of one worker; the oldest is dropped for the newest. The same of
+all answers that are still going out."""
+
+MAX_UNSENT_BYTES = 8_000_000
+"""Of one answer, before its thread waits for the client; more only a dump of the gallery has."""
 
 LINGER_SECONDS = 3.0
 """For a client to close its end, so that it has read its answer before the connection is gone."""
@@ -47,8 +61,10 @@ STOP_SECONDS = 5.0
 """For requests that are still coming in when the worker is told to stop."""
 
 _READ_BYTES = 64 * 1024
+_SEND_BYTES = 512 * 1024
 _HEAD_END = b"\r\n\r\n"
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*\r\n", re.IGNORECASE)
+_DIGITS = 18  # no length that is meant has more
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 
 
@@ -89,10 +105,43 @@ class IncomingRequest:
 
     def _body_bytes(self, head: bytes) -> int:
         """How many bytes of a body are waited for: none of what will be refused unread."""
-        length = _LENGTH.search(head)
-        announced = int(length[1]) if length else 0
+        lengths = [found.lstrip(b"0") for found in _LENGTH.findall(head)]
+        announced = max((int(found[:_DIGITS] or 0) for found in lengths), default=0)
         self.leaves_body = announced > MAX_BODY_BYTES or _CHUNKED.search(head) is not None
         return 0 if self.leaves_body else announced
+
+
+class BufferedSocket(socket.socket):
+    """The socket of a client: what it does not take at once of an answer is kept for the poller to send."""
+
+    def __init__(self, taken: socket.socket) -> None:
+        super().__init__(fileno=taken.detach())
+        self.unsent = bytearray()
+        self.waited = 0.0  # seconds, of the thread that answers
+
+    def sendall(self, data: "Buffer", _flags: int = 0, /) -> None:
+        """Send what the client takes at once, and keep the rest; TimeoutError where that stays too much."""
+        self.unsent += data
+        self.send_unsent()
+        while len(self.unsent) > MAX_UNSENT_BYTES:
+            if self.waited > SEND_SECONDS:
+                raise TimeoutError(errno.ETIMEDOUT, "The client does not take its answer.")
+            since = time.monotonic()
+            select([], [self], [], 1.0)
+            self.waited += time.monotonic() - since
+            self.send_unsent()
+
+    def send_unsent(self) -> None:
+        """Send as much as the client takes now. OSError where it has gone."""
+        with memoryview(bytes(self.unsent[:_SEND_BYTES])) as data:
+            sent = 0
+            with suppress(BlockingIOError, InterruptedError):
+                sent = self.send(data, socket.MSG_DONTWAIT)
+        del self.unsent[:sent]
+
+    def setblocking(self, flag: bool, /) -> None:
+        """A thread that waits for a client does so only for a while."""
+        super().settimeout(THREAD_SECONDS if flag else 0.0)
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
@@ -102,6 +151,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         super().__init__(*args, **kwargs)
         self.incoming: dict[TConn, IncomingRequest] = {}  # the oldest first
         self.incoming_bytes = 0
+        self.outgoing: dict[TConn, float] = {}  # until when; the oldest first
         self.lingering: dict[TConn, float] = {}  # until when
         self.running: dict[int, float] = {}  # since when each thread has been on its request
 
@@ -117,7 +167,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
             raise
         self.nr_conns += 1
         _limit_sending(client)
-        self._receive(TConn(self.cfg, client, address, listener.getsockname()))
+        self._receive(TConn(self.cfg, BufferedSocket(client), address, listener.getsockname()))
         while self.nr_conns >= self.worker_connections and self.incoming:
             self._drop(next(iter(self.incoming)))
         return True
@@ -152,7 +202,10 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         if request.add(data):
             self._pass_on(conn, request)
         elif waited and request.wants_continue:
-            conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+            try:
+                conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+            except OSError:  # it has gone
+                self._drop(conn)
         while self.incoming_bytes > MAX_WAITING_BYTES and len(self.incoming) > 1:
             self._drop(next(iter(self.incoming)))
 
@@ -185,6 +238,9 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
                 with suppress(OSError):
                     conn.sock.send(b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
                 self._drop(conn)
+        for conn, until in list(self.outgoing.items()):
+            if until < now:
+                self._end_sending(conn)
         for conn, until in list(self.lingering.items()):
             if until < now:
                 self._end_lingering(conn)
@@ -195,10 +251,47 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
     # ------------------------------------------------------------------ going out
 
     def finish_request(self, conn: TConn, future: "Future[object]") -> None:
-        """After an answer: wait for the next request, or for the client to close its end.
+        """After an answer: send the rest of it, then wait for the next request or the end of the connection.
 
         gunicorn waits for that in the one thread that serves all connections.
         """
+        if not conn.sock.unsent:
+            self._go_on(conn, future)
+            return
+        try:
+            conn.sock.setblocking(False)
+            self.poller.register(conn.sock, EVENT_WRITE, partial(self._on_writable, conn, future))
+        except (OSError, ValueError, KeyError):  # it is closed already
+            self.nr_conns -= 1
+            conn.close()
+            return
+        self.outgoing[conn] = time.monotonic() + ANSWER_SECONDS
+        while (
+            sum(len(one.sock.unsent) for one in self.outgoing) > MAX_WAITING_BYTES and len(self.outgoing) > 1
+        ):
+            self._end_sending(next(iter(self.outgoing)))
+
+    def _outgoing_bytes(self) -> int:
+        return sum(len(conn.sock.unsent) for conn in self.outgoing)
+
+    def _on_writable(self, conn: TConn, future: "Future[object]", client: BufferedSocket) -> None:
+        try:
+            client.send_unsent()
+        except OSError:  # it has gone
+            self._end_sending(conn)
+            return
+        if not client.unsent:
+            del self.outgoing[conn]
+            self.poller.unregister(client)
+            self._go_on(conn, future)
+
+    def _end_sending(self, conn: TConn) -> None:
+        del self.outgoing[conn]
+        self.poller.unregister(conn.sock)
+        self.nr_conns -= 1
+        conn.close()
+
+    def _go_on(self, conn: TConn, future: "Future[object]") -> None:
         kept = not future.cancelled() and future.exception() is None and future.result() is True
         if kept and self.alive and (begun := conn.parser.unreader.take_buffered()):
             self._receive(conn, begun)
@@ -236,6 +329,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
     def handle(self, conn: TConn) -> object:
         """A request in its thread, whose time is taken."""
         thread = threading.get_ident()
+        conn.sock.waited = 0.0
         self.running[thread] = time.monotonic()
         try:
             return super().handle(conn)

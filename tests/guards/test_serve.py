@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -131,6 +132,9 @@ SLOW = {
     "chunks": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\na",
     "too much": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\na",
     "second request": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nX-Slow: a",
+    "too long a number": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 0000000000000000000100\r\n"
+    b"Cookie: csrftoken=" + b"a" * 32 + b"\r\n\r\na",
     "no end": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
     "nothing": b"",
 }
@@ -146,6 +150,37 @@ def test_whoever_sends_slowly_holds_no_thread(port: int, sent: bytes) -> None:
         for _ in range(4):
             answer, _ = get(port, "/healthz")
             assert answer.status == 200
+
+
+def test_whoever_reads_slowly_holds_no_thread(port: int) -> None:
+    """More of them than there are threads; each has asked for much, and takes nothing of it."""
+    with ExitStack() as stack:
+        for _ in range(40):
+            client = stack.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            client.connect(("127.0.0.1", port))
+            client.sendall(b"GET /api/v1/schema HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
+        for _ in range(4):
+            answer, _ = get(port, "/healthz")
+            assert answer.status == 200
+
+
+def test_whoever_goes_while_asking_takes_nobody_along(port: int) -> None:
+    """A connection that is reset before it is told to go on is the end of that connection alone."""
+    head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
+    request = head + b"Expect: 100-continue\r\n\r\n"
+    kept = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    kept.request("GET", "/healthz")
+    assert kept.getresponse().read()
+    for _ in range(30):
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            client.sendall(request)
+    sock = kept.sock
+    kept.request("GET", "/healthz")
+    assert kept.getresponse().status == 200
+    assert kept.sock is sock, "its process lives"
+    kept.close()
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60, 70])

@@ -50,7 +50,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 # The health check of a container asks its own process, without the proxy that speaks HTTPS.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
@@ -194,7 +194,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 # A log-in has limits of its own (builder/web/people/adapter.py), and each page spends of a budget besides.
-ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "10/m/ip,5/300s/key"}
+ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "10/m/ip,5/300s/key", "signup": "20/m/ip,60/h/ip"}
 MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "activate_totp": "builder.web.people.forms.ActivateTOTPForm",

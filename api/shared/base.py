@@ -28,8 +28,8 @@ from builder.services.budgets import (
     RESPONSE_BYTES_PER_READ,
     SPARED_STATUSES,
     Spending,
+    bytes_spenders,
     has_bytes_left,
-    spender_of,
 )
 
 if TYPE_CHECKING:
@@ -76,10 +76,10 @@ class BaseView(APIView):
             if not throttle.allow_refusal(request):
                 self.throttled(request, throttle.wait())
             raise
-        spender = spender_of(request.user, request.META)
-        request._request.spender = spender  # type: ignore[attr-defined] # for what is stored
         self.check_throttles(request)
-        if request.method not in SAFE_METHODS and not has_bytes_left(spender):
+        if request.method not in SAFE_METHODS and not has_bytes_left(
+            bytes_spenders(request.user, request.META)
+        ):
             headers = {"Retry-After": str(BYTES_WAIT_SECONDS)}
             raise Problem(
                 "too-many", "More was stored within an hour than there is room for.", headers=headers

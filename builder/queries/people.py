@@ -44,10 +44,12 @@ def belongings(user: User) -> Belongings:
     )
 
 
-def is_known_to(people: Sequence[int], name: str) -> bool:
-    """Whether a user name or e-mail address, in small letters, is that of one of these people."""
-    rows = User.objects.filter(pk__in=people).values_list("username", "email") if people else ()
-    return any(name in (username.lower(), email.lower()) for username, email in rows if name)
+def person_named(people: Sequence[int], name: str) -> int | None:
+    """Which of these people has a user name or e-mail address, in small letters."""
+    if not people or not name:
+        return None
+    rows = User.objects.filter(pk__in=people).values_list("pk", "username", "email")
+    return next((pk for pk, username, email in rows if name in (username.lower(), email.lower())), None)
 
 
 def list_names(user: User) -> list[str]:

@@ -9,15 +9,17 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import timedelta
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import Error, close_old_connections, connection
+from django.utils import timezone
 
 from builder.models import SpentBudget, User
 
@@ -48,8 +50,10 @@ _PARTS = 60_000
 
 _MS = 1000  # milliseconds in a second
 _MAX_SPENDERS = 50_000
+_NEW_ACCOUNT = timedelta(days=1)
 _WORTH_TELLING = 10
 _DIGITS = 18  # no number of bytes has more
+_MOST_AHEAD_MS = 10_000
 _DAY_IN_MS = 24 * 60 * 60 * 1000
 
 logger = logging.getLogger(__name__)
@@ -86,6 +90,7 @@ class _Account:
         """Give back what has come back since."""
         elapsed = max(now - self.at, 0)
         self.spent = max(self.spent - elapsed * self.budget.a_minute, 0)
+        self.untold = min(self.untold, self.spent)  # what has come back need not be told
         self.at = max(now, self.at)
 
 
@@ -197,12 +202,14 @@ def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, 
     table = SpentBudget._meta.db_table
     values = ", ".join(["(%s, %s, %s, %s)"] * len(telling))
     left = f"{table}.spent - (excluded.at - {table}.at) * excluded.a_minute"
+    # A row of a moment ago from another process may be ahead; one far ahead is of a clock that was wrong.
+    ahead = f"excluded.at < {table}.at AND {table}.at < excluded.at + {_MOST_AHEAD_MS}"
     sql = f"""
         INSERT INTO {table} (who, a_minute, spent, at) VALUES {values}
         ON CONFLICT (who) DO UPDATE SET
             spent = excluded.spent + CASE WHEN excluded.at < {table}.at THEN {table}.spent
                 WHEN {left} > 0 THEN {left} ELSE 0 END,
-            at = CASE WHEN excluded.at < {table}.at THEN {table}.at ELSE excluded.at END,
+            at = CASE WHEN {ahead} THEN {table}.at ELSE excluded.at END,
             a_minute = excluded.a_minute
         RETURNING who, spent
     """  # noqa: S608 - the name of the table is the model's, and all else is passed
@@ -280,6 +287,18 @@ def person_spender(pk: int) -> Spender:
     return Spender(str(pk), is_person=True)
 
 
+def browser_spender(pk: int) -> Spender:
+    """A browser on which somebody was logged in before, and is not now: it spends nothing of theirs."""
+    return Spender(f"browser-{pk}", is_person=True)
+
+
+def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tuple[Spender, ...]:
+    """Whose bytes count for what somebody stores: of a new account for a day those of its address besides."""
+    spender = spender_of(user, meta)
+    is_new = spender.is_person and isinstance(user, User) and timezone.now() - user.date_joined < _NEW_ACCOUNT
+    return (spender, address_spender(meta)) if is_new else (spender,)
+
+
 def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spender:
     """Somebody with an account; the address of everybody else."""
     if isinstance(user, User) and not user.is_guest:
@@ -353,14 +372,15 @@ BYTES_WAIT_SECONDS = 300
 """How long somebody is asked to wait who has stored too much: a twelfth of an hour's bytes comes back."""
 
 
-def has_bytes_left(spender: Spender) -> bool:
-    """Whether somebody may store anything more at this time."""
-    return ledger.left(_bytes_budget(spender), spender.key) > 0
+def has_bytes_left(spenders: Iterable[Spender]) -> bool:
+    """Whether those whose bytes count have any left at this time."""
+    return all(ledger.left(_bytes_budget(one), one.key) > 0 for one in spenders)
 
 
-def spend_bytes(spender: Spender, size: int) -> Spending:
-    """Count bytes that were stored, in kilobytes, against a person or an address."""
-    return ledger.spend(_bytes_budget(spender), spender.key, -(-size // _KILO))
+def spend_bytes(spenders: Iterable[Spender], size: int) -> None:
+    """Count bytes that were stored, in kilobytes, against a person, an address or both."""
+    for one in spenders:
+        ledger.spend(_bytes_budget(one), one.key, -(-size // _KILO))
 
 
 def _bytes_budget(spender: Spender) -> Budget:

@@ -22,6 +22,7 @@ from builder.documents import UnreadableDesignError
 from builder.services.budgets import (
     COSTS,
     SPARED_STATUSES,
+    bytes_spenders,
     counting_written,
     give_back,
     has_bytes_left,
@@ -82,12 +83,12 @@ class BudgetMiddleware:
         with counting_written() as written:
             answer = self.get_response(request)
         if written:
-            spender = getattr(request, "spender", None) or page_spender(request)  # the API knows better
-            spend_bytes(spender, sum(written))
+            spend_bytes(bytes_spenders(request.user, request.META), sum(written))
         if is_paper(request) and answer.status_code in SPARED_STATUSES and hasattr(request, "paid"):
             give_back(page_spender(request), COSTS[paper_kind(request)] - COSTS["read"])
         if request.resolver_match is None and answer.status_code == HTTPStatus.NOT_FOUND:
-            spend(page_spender(request), COSTS["read"])
+            spending = spend(page_spender(request), COSTS["read"])
+            answer = answer if spending.allowed else too_much_response(request, spending.wait)
         if "public" not in answer.headers.get("Cache-Control", ""):
             remember_person(request, answer)
         return answer
@@ -101,21 +102,21 @@ class BudgetMiddleware:
     ) -> HttpResponseBase | None:
         """413 for more than is ever read; 429 for whoever has spent all; None for those who may pass."""
         length = request.META.get("CONTENT_LENGTH") or ""
-        if (
-            length.isdecimal()
-            and len(length) < _DIGITS
-            and int(length) > settings.MUSTERBOOK_MAX_REQUEST_BYTES
-        ):
+        digits = length.lstrip("0")[:_DIGITS]  # as many say enough
+        if digits.isdecimal() and int(digits) > settings.MUSTERBOOK_MAX_REQUEST_BYTES:
             raise RequestDataTooBig("The request is larger than any that is read.")
         cost = page_cost(request)
         if not cost:
             return None
         spender = page_spender(request)
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not has_bytes_left(spender):
-            return bytes_spent_response(request)
         spending = spend(spender, cost)
         if not spending.allowed:
             return too_much_response(request, spending.wait)
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            # Only of people who are logged in the user is looked at, whom the page looks at too.
+            ours = bytes_spenders(request.user, request.META) if spender.is_person else (spender,)
+            if not has_bytes_left(ours):
+                return bytes_spent_response(request)
         request.paid = True  # type: ignore[attr-defined] # so that it can be given back
         return None
 

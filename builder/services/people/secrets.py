@@ -36,7 +36,8 @@ def is_encrypted(text: str) -> bool:
 
 
 def _fernet() -> MultiFernet:
-    return _fernet_of(tuple(settings.TOTP_KEYS) or (settings.SECRET_KEY,))
+    # What was encrypted before there were TOTP_KEYS is read with the key of then.
+    return _fernet_of((*settings.TOTP_KEYS, settings.SECRET_KEY))
 
 
 @lru_cache(maxsize=4)

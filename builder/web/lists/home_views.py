@@ -1,5 +1,6 @@
 """The public pages about the site itself."""
 
+import logging
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
@@ -27,6 +28,8 @@ from builder.web.shared.presentation import list_name, profile_name, render_stat
 
 SAMPLES_SHOWN = 3
 RECENT_SHOWN = 6
+
+logger = logging.getLogger(__name__)
 
 
 class SampleCard(NamedTuple):
@@ -103,9 +106,11 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether this process can read and write, and has room for new guests; else 503 with what is missing."""
+    """Whether this process can read and write, and has room for new guests; else 503. The log says why."""
     missing = missing_for_writing()
-    text = f"not ready: {missing}\n" if missing else "ready\n"
+    if missing:
+        logger.warning("Not ready: %s", missing)
+    text = "not ready\n" if missing else "ready\n"
     return HttpResponse(text, status=503 if missing else 200, content_type="text/plain; charset=utf-8")
 
 

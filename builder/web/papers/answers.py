@@ -90,5 +90,5 @@ def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
 
 def _is_known(request: HttpRequest, etag: str) -> bool:
     """Whether the browser has this very file."""
-    known = request.headers.get("If-None-Match", "").strip()
-    return known == "*" or etag in {tag.strip().removeprefix("W/") for tag in known.split(",")}
+    known = request.headers.get("If-None-Match", "")
+    return etag in {tag.strip().removeprefix("W/") for tag in known.split(",")}

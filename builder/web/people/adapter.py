@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
@@ -20,15 +21,17 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from builder.models import User
-from builder.queries.people import is_known_to
+from builder.queries.people import person_named
 from builder.services.budgets import address_spender
 from builder.services.errors import Refused
 from builder.services.people.accounts import account_from_guest, has_lists, move_guest_lists
 from builder.services.people.secrets import decrypt_secret, encrypt_secret
+from builder.services.space import has_room
 from builder.web.people.guests import forget_waiting_guest, guest_of, remember_waiting_guest, waiting_guest
 from builder.web.people.names import MAX_EMAIL_LENGTH
 from builder.web.shared.addresses import is_same_site_url
-from builder.web.shared.budgets import PERSON_COOKIE, people_of_browser
+from builder.web.shared.budgets import people_of_browser
+from builder.web.shared.errors import no_room_response
 from builder.web.shared.users import GUEST_BACKEND
 
 logger = logging.getLogger(__name__)
@@ -59,7 +62,8 @@ class AccountAdapter(DefaultAccountAdapter):
         itself where it was logged in to this account before. Guessing is slow all the same, for an
         address is let through only so often whatever it asks.
         """
-        rates = _KNOWN_BROWSER_RATES if _is_known(request, credentials) else None
+        known = _known_account(request, credentials)
+        rates = None if known is None else _KNOWN_BROWSER_RATES
         self._login_failed_rl_usage = ratelimit.consume(
             request,
             app="allauth.account",
@@ -72,13 +76,17 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        place = f"browser {request.COOKIES[PERSON_COOKIE]}" if _is_known(request, credentials) else ""
-        return f"{_typed_name(credentials)} {place or address_spender(request.META).key}"
+        known = _known_account(request, credentials)
+        place = address_spender(request.META).key if known is None else f"browser of {known}"
+        return f"{_typed_name(credentials)} {place}"
 
     def new_user(self, request: HttpRequest) -> User:
         """The guest who signs up, so that their lists stay theirs; else a new user. In a transaction."""
         guest = guest_of(request)
-        return (account_from_guest(guest) if guest else None) or User()
+        account = account_from_guest(guest) if guest else None
+        if account is None and not has_room():
+            raise ImmediateHttpResponse(no_room_response(request))
+        return account or User()
 
     def clean_email(self, email: str) -> str:
         """The address, if it is short enough to be stored."""
@@ -141,9 +149,9 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
     return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 
-def _is_known(request: HttpRequest, credentials: Mapping[str, Any]) -> bool:
-    """Whether this browser was logged in to the account before."""
-    return is_known_to(people_of_browser(request), _typed_name(credentials))
+def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
+    """The account that is typed, where this browser was logged in to it before."""
+    return person_named(people_of_browser(request), _typed_name(credentials))
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

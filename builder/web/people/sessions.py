@@ -34,7 +34,10 @@ class SessionStore(db.SessionStore):
         """The values of a stored text."""
         values = super().decode(session_data)
         if SECRET_SESSION_KEY in values:
-            values[SECRET_SESSION_KEY] = decrypt_secret(values[SECRET_SESSION_KEY])
+            try:
+                values[SECRET_SESSION_KEY] = decrypt_secret(values[SECRET_SESSION_KEY])
+            except ValueError:  # the key has changed: the second factor is set up anew
+                del values[SECRET_SESSION_KEY]
         return values
 
     def load(self) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from django.conf import settings
-from django.core.signing import BadSignature, Signer
+from django.core.signing import BadSignature, TimestampSigner
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from builder.points.wording import pluralize
 from builder.services.budgets import (
@@ -13,6 +14,7 @@ from builder.services.budgets import (
     COSTS,
     Spender,
     address_spender,
+    browser_spender,
     cost_of_bytes,
     person_spender,
 )
@@ -22,6 +24,7 @@ PERSON_COOKIE = "person"
 """Says, signed, who was logged in on this browser, the last one first.
 
 Whose budget a page spends of is read from it, for reading the session would cost public pages two queries.
+It names the session by a hash: without that the browser spends of a budget of its own, not of the person's.
 And whoever guesses passwords elsewhere locks no such browser out.
 """
 
@@ -32,6 +35,7 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "export_all": "archive",
     "gallery": "search",
     "import": "import",
+    "readyz": "change",
     "systems": "search",
 }
 """The pages that cost something else than their method says, by the names of their addresses."""
@@ -41,7 +45,7 @@ _DOORS = ("door", "import")  # only what is sent to them is work
 
 _MAX_PEOPLE = 5
 
-_signer = Signer(salt="musterbook.person")
+_signer = TimestampSigner(salt="musterbook.person")
 
 
 def page_cost(request: HttpRequest) -> int:
@@ -54,6 +58,8 @@ def page_cost(request: HttpRequest) -> int:
     kind = _COST_OF_PAGE.get(match.url_name or "", usual)
     if kind in _DOORS and safe:
         kind = "read"
+    if match.url_name == "healthz":  # whoever watches the site is behind any address
+        return 0
     return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
 
 
@@ -73,16 +79,31 @@ def is_paper(request: HttpRequest) -> bool:
 
 def page_spender(request: HttpRequest) -> Spender:
     """Somebody with an account, by the cookie that says so; the address of everybody else."""
-    people = people_of_browser(request)
-    return person_spender(people[0]) if people else address_spender(request.META)
+    people, session = _read_cookie(request)
+    if not people:
+        return address_spender(request.META)
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    is_theirs = bool(key) and constant_time_compare(session, _hash_of(key))
+    return person_spender(people[0]) if is_theirs else browser_spender(people[0])
 
 
 def people_of_browser(request: HttpRequest) -> list[int]:
     """The keys of those who were logged in on this browser, the last one first."""
+    return _read_cookie(request)[0]
+
+
+def _read_cookie(request: HttpRequest) -> tuple[list[int], str]:
+    """The people of the cookie, and the hash of the session that was theirs."""
     try:
-        return [int(pk) for pk in _signer.unsign(request.COOKIES.get(PERSON_COOKIE, "")).split(".")]
+        text = _signer.unsign(request.COOKIES.get(PERSON_COOKIE, ""), max_age=settings.SESSION_COOKIE_AGE)
+        people, _, session = text.partition("~")
+        return [int(pk) for pk in people.split(".")], session
     except (BadSignature, ValueError):
-        return []
+        return [], ""
+
+
+def _hash_of(session_key: str) -> str:
+    return salted_hmac("musterbook.person.session", session_key).hexdigest()[:20]
 
 
 def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
@@ -93,13 +114,14 @@ def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
     user = request.user
     if not user.is_authenticated or user.is_guest:
         return
-    known = people_of_browser(request)
-    if known[:1] == [user.pk]:
+    known, session = _read_cookie(request)
+    now = _hash_of(request.session.session_key or "")
+    if known[:1] == [user.pk] and session == now:
         return
     people = [user.pk, *(pk for pk in known if pk != user.pk)][:_MAX_PEOPLE]
     response.set_cookie(
         PERSON_COOKIE,
-        _signer.sign(".".join(map(str, people))),
+        _signer.sign(f"{'.'.join(map(str, people))}~{now}"),
         max_age=settings.SESSION_COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

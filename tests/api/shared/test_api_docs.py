@@ -54,6 +54,7 @@ def site(live_server: LiveServer, samples: None, alice: User) -> dict[str, str]:
     }
 
 
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_first_quarter_of_an_hour_in_curl(site: dict[str, str], tmp_path: Path, alice: User) -> None:
     done = subprocess.run(
@@ -74,6 +75,7 @@ def test_the_first_quarter_of_an_hour_in_curl(site: dict[str, str], tmp_path: Pa
     assert client.get(f"/lists/{row.public_id}/").status_code == 200
 
 
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_same_in_python(site: dict[str, str], tmp_path: Path, alice: User) -> None:
     done = subprocess.run(
@@ -86,6 +88,7 @@ def test_the_same_in_python(site: dict[str, str], tmp_path: Path, alice: User) -
 
 
 @pytest.mark.skipif(NODE is None, reason="JavaScript is run by node, which is not here")
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_same_in_javascript(site: dict[str, str], tmp_path: Path, alice: User) -> None:
     """And what scripts in pages write, which asks the gallery."""
@@ -103,6 +106,7 @@ def test_the_same_in_javascript(site: dict[str, str], tmp_path: Path, alice: Use
 STAT_LINE = "Cook Mov 6 Fgt 4 Shg 0 Tds 6 Cow 6 CW Ladle B Sz 2 Flierr"
 
 
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_bot_adds_up_what_is_pasted_and_draws_it(
     site: dict[str, str], tmp_path: Path, files: Files
@@ -139,6 +143,7 @@ def test_the_bot_is_of_a_hundred_lines_and_calls_what_is_there() -> None:
     assert called <= set(re.findall(r"^def (\w+)", musterbook, re.MULTILINE))
 
 
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_script_tells_what_is_illegal_and_uploads_the_rest(
     site: dict[str, str], tmp_path: Path, alice: User, club: Club, files: Files
@@ -164,6 +169,7 @@ def test_the_script_tells_what_is_illegal_and_uploads_the_rest(
     assert row.shares.get().club == club
 
 
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("wrong", "message"),

@@ -120,6 +120,34 @@ def test_a_row_gives_back_as_the_ledgers_do(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
+def test_what_has_come_back_is_not_told_afterwards(clock: Clock) -> None:
+    """Somebody who spends evenly for long is not refused for all of it when there is once a little more."""
+    one = Ledger()
+    for _ in range(20 * 60):
+        clock.now += 1
+        assert one.spend(BUDGET, "u1", 1).allowed
+        one.tell()
+    assert one.spend(BUDGET, "u1", 10).allowed
+    one.tell()
+    assert one.spend(BUDGET, "u1", 1).wait <= 1
+
+
+@pytest.mark.django_db
+def test_a_row_of_a_clock_that_was_ahead_holds_nobody_up(clock: Clock) -> None:
+    one, other = Ledger(), Ledger()
+    clock.now += 86_400
+    one.spend(BUDGET, "u1", 30)
+    one.tell()
+    clock.now -= 86_400
+    other.spend(BUDGET, "u1", 30)
+    other.tell()
+    clock.now += 600
+    other.spend(BUDGET, "u1", 30)
+    other.tell()
+    assert other.spend(BUDGET, "u1", 1).allowed
+
+
+@pytest.mark.django_db
 def test_reading_a_little_writes_nothing(
     clock: Clock, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -1,10 +1,12 @@
 """What pages cost: of each person and each address, by work; what is stored; and a site without room."""
 
 import time
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import CompanyList, User
@@ -88,8 +90,18 @@ def test_a_browser_remembers_who_was_here_last_after_log_out_too(
     browser.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
     browser.get("/account/", REMOTE_ADDR="192.0.2.97")
     browser.post("/account/logout/", REMOTE_ADDR="192.0.2.97")
-    assert browser.cookies[PERSON_COOKIE].value.startswith(f"{bob.pk}.{alice.pk}:")
+    assert browser.cookies[PERSON_COOKIE].value.startswith(f"{bob.pk}.{alice.pk}~")
     assert statuses(client, "/about/", "/about/", "/about/") == [200, 200, 429]
+    assert statuses(browser, "/about/") == [200]
+
+
+def test_who_has_logged_out_spends_nothing_of_the_persons(alice: User) -> None:
+    """Whoever is next on the device, or has copied the cookie: that alone is no session."""
+    browser = signed_in(alice)
+    stranger = Client(REMOTE_ADDR="192.0.2.96")
+    stranger.cookies[PERSON_COOKIE] = browser.cookies[PERSON_COOKIE].value
+    stranger.cookies["sessionid"] = "a" * 32
+    assert statuses(stranger, "/about/", "/about/", "/about/") == [200, 200, 429]
     assert statuses(browser, "/about/") == [200]
 
 
@@ -129,8 +141,26 @@ def test_who_has_stored_too_much_reads_on(
     assert browser.post(*adding).status_code == 302
 
 
-def test_requests_larger_than_any_that_is_read_are_refused_unread(client: Client, settings: Settings) -> None:
-    answer = client.get("/about/", CONTENT_LENGTH=str(settings.MUSTERBOOK_MAX_REQUEST_BYTES + 1))
+def test_new_accounts_store_what_their_address_may(
+    alices_list: CompanyList, alice: User, bob: User, settings: Settings
+) -> None:
+    """Whoever makes many accounts has no more room for that; older ones behind the address have."""
+    settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000
+    settings.MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS = 4_000
+    first, second = signed_in(alice), signed_in(bob)
+    adding = (f"/lists/{alices_list.public_id}/profiles/", {"template": ""})
+    start = ("/lists/start/", {"edition": "unbridled-fury/0.9.0"})
+    assert first.post(*adding).status_code == 302
+    assert [browser.post(*start).status_code for browser in (first, second)] == [429, 429]
+    User.objects.filter(pk=bob.pk).update(date_joined=timezone.now() - timedelta(days=2))
+    assert second.post(*start).status_code == 302
+
+
+@pytest.mark.parametrize("announced", ["%s", "000000000000000000000%s"])
+def test_requests_larger_than_any_that_is_read_are_refused_unread(
+    client: Client, settings: Settings, announced: str
+) -> None:
+    answer = client.get("/about/", CONTENT_LENGTH=announced % (settings.MUSTERBOOK_MAX_REQUEST_BYTES + 1))
     assert answer.status_code == 413
 
 

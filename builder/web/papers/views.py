@@ -13,6 +13,7 @@ from builder.documents import LoadedList
 from builder.exports.kept_papers import PaperSource
 from builder.exports.list_files import ReadOptions, list_paper
 from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.coverage import missing_letters
 from builder.exports.pdf.options import MOST_BLANK
 from builder.exports.table_files import has_deck, table_file, table_file_source
 from builder.press.orders import Output
@@ -64,6 +65,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "cards": CARDS,
         "accents": ACCENT_OPTIONS,
         "has_deck": has_deck(access),
+        "missing": missing_letters(loaded.document, choice.options.roster if choice.options else None),
         "event_papers": None,
         "setups": setups_section(
             setups,

@@ -12,10 +12,11 @@ from django.test import Client
 from pypdf import PdfReader
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, Roster, User
+from builder.models import CompanyList, Profile, Roster, User
 from builder.points.document import Document
 from builder.services import rosters
 from builder.services.exchange import create_list_from_document
+from tests.support.accounts import visible_text
 from tests.support.html_forms import HTMX
 
 PAPERS = ["list", "roster", "cards", "sheets", "battle"]
@@ -77,6 +78,15 @@ def options_of(page: str) -> str:
 
 
 # ------------------------------------------------------------------ the page
+
+
+def test_letters_without_a_shape_are_told_before_they_are_printed(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    assert "No shape on paper" not in page_of(client, address)
+    Profile.objects.filter(company_list=alices_list, key="captain").update(name="漢字")
+    told = visible_text(client.get(f"{address}print/")).partition("No shape on paper for ")[2]
+    assert told.replace(" ,", ",").startswith("漢, 字 . They are printed as empty boxes, in 漢字 .")
 
 
 def test_it_begins_with_the_company_list(address: str, client: Client) -> None:

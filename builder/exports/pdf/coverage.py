@@ -1,0 +1,109 @@
+"""Which letters have a shape in the fonts of papers, so that a reader is told before a box is printed."""
+
+import struct
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from builder.exports.pdf.rosters import roster_profiles
+from builder.exports.pdf.text import clean
+from builder.points.design import Design
+from builder.points.document import Document, Profile
+from builder.points.names import profile_name
+from builder.press.typesetter import FONTS
+
+_ALL_PAPERS = ("DejaVuSans.ttf", "NotoEmoji-Regular.ttf")
+_TEXT_FACES = ("MusterSans-Regular.ttf", "MusterSerif-Regular.ttf")
+_NO_SHAPE_NEEDED = ("Cc", "Cf", "Zs", "Zl", "Zp")
+
+
+class MissingLetters(NamedTuple):
+    """Letters that have no shape on paper, and the names of what they stand in; both in their order."""
+
+    letters: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+def missing_letters(document: Document, roster: int | None = None) -> MissingLetters:
+    """What of a list's texts and of its profiles cannot be printed; ``roster`` limits it to those in one."""
+    profiles = document.profiles if roster is None else roster_profiles(document, roster)
+    letters: dict[str, None] = {}
+    places: dict[str, None] = {}
+    own = (document.name, document.setting, document.background, *(one.name for one in document.rosters))
+    texts = [("the list itself", "\n".join(own))]
+    texts += [(profile_name(one.name), "\n".join(_texts_of(one))) for one in profiles]
+    for place, text in texts:
+        if found := _without_shape(text):
+            letters |= dict.fromkeys(found)
+            places[place] = None
+    return MissingLetters(tuple(letters), tuple(places))
+
+
+def _without_shape(text: str) -> list[str]:
+    if text.isascii():
+        return []
+    signs = dict.fromkeys(clean(text))
+    return [sign for sign in signs if ord(sign) not in _covered() and _needs_shape(sign)]
+
+
+def _needs_shape(sign: str) -> bool:
+    return unicodedata.category(sign) not in _NO_SHAPE_NEEDED and not 0xFE00 <= ord(sign) <= 0xFE0F
+
+
+def _texts_of(profile: Profile) -> Iterator[str]:
+    yield profile.name
+    yield profile.notes
+    yield from _design_texts(profile.design)
+
+
+def _design_texts(design: Design) -> Iterator[str]:
+    """Every text of a design; codes are among them, all letters of which have shapes."""
+    yield from (value for value in design.values.values() if isinstance(value, str))
+    yield from (weapon.name for weapons in design.weapons.values() for weapon in weapons)
+    for pick in (pick for picks in design.picks.values() for pick in picks):
+        yield from (value for value in pick.parameters.values() if isinstance(value, str))
+
+
+@cache
+def _covered() -> frozenset[int]:
+    """The code points with a shape: in a font that all texts fall back to, or in both faces of texts."""
+    everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _ALL_PAPERS))
+    sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FACES)
+    return everywhere | (sans & serif)
+
+
+def _code_points(font: Path) -> Iterator[int]:
+    """The code points of a TrueType font's character map, of the formats 4 and 12 (OpenType, "cmap")."""
+    data = font.read_bytes()
+    (tables,) = struct.unpack_from(">H", data, 4)
+    records = (struct.unpack_from(">4s4xI", data, 12 + 16 * number) for number in range(tables))
+    start = next(offset for tag, offset in records if tag == b"cmap")
+    (count,) = struct.unpack_from(">H", data, start + 2)
+    for number in range(count):
+        (offset,) = struct.unpack_from(">4xI", data, start + 4 + 8 * number)
+        (form,) = struct.unpack_from(">H", data, start + offset)
+        if form == 4:
+            yield from _of_segments(data, start + offset)
+        elif form == 12:
+            (groups,) = struct.unpack_from(">I", data, start + offset + 12)
+            for group in range(groups):
+                first, last = struct.unpack_from(">II", data, start + offset + 16 + 12 * group)
+                yield from range(first, last + 1)
+
+
+def _of_segments(data: bytes, at: int) -> Iterator[int]:
+    """A subtable of format 4: runs of code points, in which those without a shape map to glyph 0."""
+    (doubled,) = struct.unpack_from(">H", data, at + 6)
+    segments = doubled // 2
+    ends = struct.unpack_from(f">{segments}H", data, at + 14)
+    starts, deltas, ranges = (
+        struct.unpack_from(f">{segments}H", data, at + 16 + doubled * part) for part in (1, 2, 3)
+    )
+    for number, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, ranges, strict=True)):
+        place = at + 16 + 3 * doubled + 2 * number + offset
+        for code in range(first, min(last, 0xFFFE) + 1):
+            glyph = struct.unpack_from(">H", data, place + 2 * (code - first))[0] if offset else code + delta
+            if glyph & 0xFFFF:
+                yield code

@@ -18,7 +18,10 @@ from builder.exports.table_files import table_file, table_file_source
 from builder.press.orders import Output
 
 _PROBLEMS = ("not-found", "broken-list")
-_OTHER_FILES = {"application/zip": BINARY, "application/json": {"type": "object"}}
+_OTHER_FILES = {
+    "application/zip": BINARY,
+    "application/json": {"type": "object", "additionalProperties": True},
+}
 
 
 class PaperFormat(NamedTuple):
@@ -97,7 +100,7 @@ def print_file_view(route: AccessRoute) -> type[AccessRouteView]:
                 200: ResponseSpec(
                     BINARY,
                     "image/png",
-                    others={"application/zip": BINARY, "application/json": {"type": "object"}},
+                    others=_OTHER_FILES,
                 ),
                 304: ResponseSpec(None),
             },

@@ -333,6 +333,7 @@ def create_everything(world: World) -> UrlParameters:
         "join_request": join_request.public_id,
         "share": share.public_id,
         "tag": tag_lists(world.alice, [row], "Moon").public_id,
+        "file": "chat.png",
         "setup": create_setup(world.alice, "Cards", {"paper": "cards", "size": "a4"}).public_id,
         "event": event.public_id,
         "hand_in": hand_in.public_id,

@@ -30,7 +30,8 @@ NOT_STORED = {
     "root", "problem", "edition", "play_sheet", "appraisals", "steps", "fits", "plan", "fingerprints",
     "changes_between", "changes", "shorthand", "list_appraisal", "shared_appraisal", "club_roster_appraisal",
     "removed", "sharing", "publish", "link_make", "link_replace", "gallery_choices", "invite",
-    "invite_follow", "event_delete", "hand_ins", "me", "list_tags", "list_tags_replace",
+    "invite_follow", "event_delete", "hand_ins", "me", "list_tags", "list_tags_replace", "list_print_file",
+    "shared_print_file", "club_roster_print_file",
 }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ WHOLE_LIST = LIST + PROFILES + ROSTERS
 HISTORY = 1  # asked only where a fingerprint is another than that of now
 CLUBS = 2  # with which the list is shared; in which its owner is
 OWN_LISTS = 1  # those that a profile could go into
+SETUPS = 1  # somebody's print setups, on the print page
 CLUB = 1  # that the list or the roster is shared with, to go back to
 
 PAGES = {
@@ -58,7 +59,8 @@ def check(
     """Every page behind a door; the first of them has a way back where it is in a club."""
     for path, queries in PAGES.items():
         back = 0 if path.split("?")[0] else way_back
-        with count(who + queries + back, info=path):
+        own = SETUPS if who and path == "print/" else 0
+        with count(who + queries + back + own, info=path):
             assert client.get(address + path.format(roster=roster.public_id)).status_code == 200
 
 

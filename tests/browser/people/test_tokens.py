@@ -34,7 +34,7 @@ def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts
     assert_fits_screen(page)
     if scripts:
         page.get_by_role("button", name="Copy the token").click()
-        expect(page.get_by_text("Copied")).to_be_visible()
+        expect(page.get_by_text("Copied", exact=True)).to_be_visible()
         assert_clean(page, everywhere=True)
     header = {"Authorization": f"Bearer {secret}"}
     assert Client().get(f"{API_ROOT}/me", headers=header).json()["name"] == "alice"

@@ -117,7 +117,7 @@ def add_picks(page: Page, section: str, button: str, *names: str) -> None:
 def tab_to(page: Page, wanted: Locator) -> None:
     """Press Tab until the focus is there."""
     expect(wanted).to_be_visible()
-    for _ in range(150):
+    for _ in range(300):  # once around the longest page
         page.keyboard.press("Tab")
         if wanted.evaluate("element => element === document.activeElement"):
             return

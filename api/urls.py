@@ -35,6 +35,7 @@ systems_and_calculations = [
     path("systems/<slug:system>", systems.SystemDetailView.as_view(), name="api_system"),
     path(_EDITION, systems.EditionDetailView.as_view(), name="api_edition"),
     path(f"{_EDITION}/play", systems.PlaySheetView.as_view(), name="api_play_sheet"),
+    path(f"{_EDITION}/blanks/<slug:paper>.pdf", systems.BlankPaperView.as_view(), name="api_blank_paper"),
     path("samples", systems.SampleListView.as_view(), name="api_samples"),
     path("appraisals", calculations.AppraisalView.as_view(), name="api_appraisals"),
     path("appraisals/steps", calculations.StepsView.as_view(), name="api_steps"),

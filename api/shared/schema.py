@@ -316,6 +316,7 @@ PATH_PARAMETERS = {
     "kind": "The last part of a problem's type.",
     "link": "The secret word of a link.",
     "listed": "The id of a public list.",
+    "paper": "sheets, roster or cards.",
     "member": "The id of a member, not the user name.",
     "number": "The number of a revision: the version of the list that its change made.",
     "public_id": "The id of a list.",

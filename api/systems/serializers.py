@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField
+from builder.exports.pdf.options import CARD_CODES, SIZE_CODES
 from builder.models import Edition, GameSystem
 
 
@@ -18,6 +19,13 @@ class EditionSerializer(serializers.Serializer[Any]):
     )
     digest = serializers.CharField(help_text="Names the whole content of the edition.")
     play = RowUrlField("api_play_sheet", "system.code", "version", help_text="Its play sheet.")
+
+
+class BlankPaperQuerySerializer(serializers.Serializer[Any]):
+    """How large a blank paper is."""
+
+    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
+    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="The size of cards.")
 
 
 class SystemEditions(NamedTuple):

@@ -13,16 +13,25 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.papers.answers import MEDIA_TYPES, PAPER_PROBLEMS, paper_file_response
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
+from api.shared.bodies import read_query
 from api.shared.conditions import etag_of, not_modified_response
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_value
 from api.shared.permissions import Anyone
-from api.shared.schema import ResponseSpec, describes
+from api.shared.schema import BINARY, ResponseSpec, describes
 from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
-from api.systems.serializers import SampleSerializer, SystemEditions, SystemSerializer
+from api.systems.serializers import (
+    BlankPaperQuerySerializer,
+    SampleSerializer,
+    SystemEditions,
+    SystemSerializer,
+)
 from builder.catalogue.play import play_sheet
 from builder.catalogue.store import catalogue_of, editions, get_edition
+from builder.exports.blank_papers import blank_kind, blank_source
+from builder.exports.pdf.blanks import BlankPaper
 from builder.models import Edition
 from builder.points.catalogue import Catalogue
 from builder.points.play import PlaySheet
@@ -100,6 +109,26 @@ class PlaySheetView(PublicView):
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Who leads, how many wounds a model takes, what is used up; empty where nothing is known."""
         return public_response(request, _play_text(play_sheet(catalogue_of(_get_edition(system, edition)))))
+
+
+class BlankPaperView(BaseView):
+    """A form without a list."""
+
+    open_data = True
+    permission_classes = (Anyone,)
+    cost = "paper"
+
+    @describes(
+        "blank_paper", "A blank paper of an edition, to be filled in", tag="rules",
+        parameters=[BlankPaperQuerySerializer],
+        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: ResponseSpec(None)},
+        problems=("not-found", *PAPER_PROBLEMS),
+    )  # fmt: skip
+    def get(self, request: Request, system: str, edition: str, paper: str) -> HttpResponse:
+        """The paper is sheets, roster or cards. Its fields can be filled in by a program, too."""
+        catalogue, kind = catalogue_of(_get_edition(system, edition)), blank_kind(paper)
+        sent = read_query(BlankPaperQuerySerializer, request)
+        return paper_file_response(request, blank_source(catalogue, BlankPaper(kind=kind, **sent)), "pdf")
 
 
 class SampleListView(PublicView):

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-Output = Literal["pdf", "png", "bound", "zip", "json"]
+Output = Literal["pdf", "png", "form", "bound", "zip", "json"]
 
 SCREEN_PPI = 96
 
@@ -16,10 +16,11 @@ PROGRAM = Path(__file__).resolve().parents[1]
 
 
 class Order(NamedTuple):
-    """A template, its data as JSON text, and the day of the file as ISO 8601.
+    """A template, its data as JSON text, and the day of the file as ISO 8601; "" for one without a date.
 
-    ``png`` is the first page at ``ppi`` pixels an inch. ``bound`` are several papers as one PDF
-    (``binding.py``), ``zip`` are cards as pictures, and ``json`` a deck of them (``decks.py``).
+    ``png`` is the first page at ``ppi`` pixels an inch. ``form`` is a PDF with fields (``form_fields.py``),
+    ``bound`` are several papers as one (``binding.py``), ``zip`` are cards as pictures, and ``json`` a deck
+    of them (``decks.py``).
     """
 
     template: str

@@ -15,6 +15,7 @@ from typing import BinaryIO
 from builder.press import frames
 from builder.press.binding import Report, bind
 from builder.press.decks import describe_deck, pack_cards
+from builder.press.form_fields import with_form_fields
 from builder.press.orders import Order, Output
 from builder.press.typesetter import TypesettingError, typeset, warm_up
 
@@ -72,11 +73,16 @@ def _answer(order: Order, report: Reporter) -> bytes:
         return frames.pack({"state": "fault", "words": str(error)})
 
 
+def _form(order: Order, _report: Report) -> bytes:
+    return with_form_fields(typeset(order))
+
+
 def _single(order: Order, _report: Report) -> bytes:
     return typeset(order)
 
 
 _MAKERS: Mapping[Output, Callable[[Order, Report], bytes]] = {
+    "form": _form,
     "bound": bind,
     "zip": pack_cards,
     "json": describe_deck,

@@ -96,7 +96,7 @@ def _compile(order: Order, accessible: bool = False) -> list[bytes]:
             ppi=float(order.ppi) if is_picture else None,
             sys_inputs={"data": order.data},
             pdf_standards=["ua-1"] if accessible else [],
-            timestamp=datetime.combine(date.fromisoformat(order.day), time(), UTC),
+            timestamp=datetime.combine(date.fromisoformat(order.day), time(), UTC) if order.day else None,
         )
     if made is None:
         raise TypesettingError(f"{order.template} gave nothing")

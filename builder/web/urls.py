@@ -224,4 +224,9 @@ urlpatterns = [
     path("systems/", reference.systems, name="systems"),
     path("systems/<slug:system>/<str:edition>/", reference.reference, name="reference"),
     path("systems/<slug:system>/<str:edition>/rules/", reference.rules, name="rules"),
+    path(
+        "systems/<slug:system>/<str:edition>/blanks/<slug:paper>.pdf",
+        reference.blank_paper,
+        name="blank_paper",
+    ),
 ]

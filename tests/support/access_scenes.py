@@ -33,7 +33,7 @@ MISSING_PARAMETERS: UrlParameters = {
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
     "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
     "share": "nothing", "tag": "nothing", "setup": "nothing",
-    "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere",
+    "paper": "sheets", "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere",
 }  # fmt: skip
 
 # Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
@@ -333,6 +333,7 @@ def create_everything(world: World) -> UrlParameters:
         "join_request": join_request.public_id,
         "share": share.public_id,
         "tag": tag_lists(world.alice, [row], "Moon").public_id,
+        "paper": "sheets",
         "file": "chat.png",
         "setup": create_setup(world.alice, "Cards", {"paper": "cards", "size": "a4"}).public_id,
         "event": event.public_id,

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from builder.exports.pdf.profiles import JsonData, PrintContext, beside_text, item_name
 from builder.exports.pdf.rosters import carried_weapons, roster_data
-from builder.exports.pdf.text import BREAK, printable_line, shorten, with_minus_signs
+from builder.exports.pdf.text import BREAK, printable_line, shorten
 from builder.exports.pdf.units import (
     MOST_BOXES,
     all_columns,
     bare_numbers,
     row_numbers,
+    turn_row,
     used_headings,
     value_pairs,
 )
@@ -68,7 +69,7 @@ def battle_data(context: PrintContext, play: PlaySheet, index: int, words: Seque
         "marks": _marks(sheet, play, rows),
         "weapons": weapon_tables(context, play, shown, units, sheet),
         "turns": play.turns,
-        "turn-row": _turn_row(context, play),
+        "turn-row": turn_row(context, play),
         "noted": [
             {"name": name, "notes": notes}
             for name, notes in {
@@ -116,7 +117,7 @@ def _row(
     first = unit["members"][0] is member
     titled = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
     numbers, bare = row_numbers(context, play, profile), bare_numbers(context, play, profile)
-    model_states, row_states = (_states(context, play, profile, each) for each in ("model", "row"))
+    model_states, row_states = (states_of(context, play, profile, each) for each in ("model", "row"))
     return {
         **{key: member[key] for key in _OF_A_MEMBER},
         "unit": {"name": unit["name"], "words": unit["words"], "paid": unit["paid"]}
@@ -256,7 +257,7 @@ def _ticks(
     ]
 
 
-def _states(context: PrintContext, play: PlaySheet, profile: Profile, each: str) -> list[str]:
+def states_of(context: PrintContext, play: PlaySheet, profile: Profile, each: str) -> list[str]:
     """What a row, or each model of it, may come to be."""
     return [
         name
@@ -313,15 +314,6 @@ def _marks(sheet: JsonData, play: PlaySheet, rows: Sequence[JsonData]) -> list[J
     if sheet["has"]["shield"]:
         marks.append({"shape": "shield", "name": "the shield", "marks": "broken"})
     return marks
-
-
-def _turn_row(context: PrintContext, play: PlaySheet) -> JsonData | None:
-    """What stands below each turn: when reserves arrive."""
-    for table in context.catalogue.tables:
-        if table.code == play.turn_table:
-            cells = [with_minus_signs(row[1]) for row in table.rows[: play.turns]]
-            return {"name": play.turn_table_name or table.columns[1], "cells": cells}
-    return None
 
 
 # ------------------------------------------------------------------ weapons

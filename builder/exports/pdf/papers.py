@@ -129,8 +129,10 @@ def paper_data(
     }
 
 
-def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: date, link: str) -> JsonData:
-    """The data common to all papers."""
+def common_data(
+    title: str, catalogue: Catalogue, options: PaperOptions, today: date | None, link: str
+) -> JsonData:
+    """The data common to all papers; without a day they tell none."""
     return {
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
@@ -138,7 +140,7 @@ def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: 
         "system": catalogue.title,
         "unit": catalogue.points_unit,
         "models": catalogue.words.models,
-        "date": long_date(today),
+        "date": long_date(today) if today else "",
         "credit": catalogue.credit,
         "notice": catalogue.notice,
         "link": link,

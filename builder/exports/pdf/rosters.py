@@ -80,7 +80,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "title": printable_line(roster.name or list_name(context.document.name)),
         "list": printable_line(list_name(context.document.name), 40),
         "game": _game_text(context.catalogue, roster),
-        "totals": _totals_data(context, found),
+        "totals": totals_data(context, found),
         "leads": bool(play.leader),
         "leader_word": with_capital(context.catalogue.words.leader),
         "leader": _leader_data(context, play, fielded),
@@ -243,7 +243,8 @@ def game_facts(catalogue: Catalogue, roster: Roster) -> list[str]:
     ]
 
 
-def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData]:
+def totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData]:
+    """What a roster comes to: points, further prices, models, what else is counted."""
     most = "" if found.most_models is None else f"of {found.most_models}"
     name = context.catalogue.words.models
     models = {"name": name[:1].upper() + name[1:], "value": str(found.models), "of": most}

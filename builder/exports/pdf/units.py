@@ -257,6 +257,15 @@ def _heading(context: PrintContext, code: str) -> str:
     return part.label or part.name
 
 
+def turn_row(context: PrintContext, play: PlaySheet) -> JsonData | None:
+    """What stands below each turn: when reserves arrive."""
+    for table in context.catalogue.tables:
+        if table.code == play.turn_table:
+            cells = [with_minus_signs(row[1]) for row in table.rows[: play.turns]]
+            return {"name": play.turn_table_name or table.columns[1], "cells": cells}
+    return None
+
+
 # ------------------------------------------------------------------ tables of what is used
 
 

@@ -6,18 +6,33 @@ from urllib.parse import urlencode
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from builder.catalogue.play import game_summary, play_sheet
 from builder.catalogue.store import all_catalogues, newest_editions
+from builder.exports.blank_papers import blank_kind, blank_source
+from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper
+from builder.exports.pdf.card_sizes import CARD_SIZES
+from builder.exports.pdf.options import CARD_CODES, SIZE_CODES
 from builder.points.catalogue import Catalogue
+from builder.web.papers.answers import paper_response
+from builder.web.papers.forms import SIZES
+from builder.web.shared.errors import problem_response
 from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.shared.query_options import QueryOptions
 from builder.web.systems.page import search_reference, search_rules
 from builder.web.systems.search import games_found, search_games
 
 MAX_SEARCH = 100
+
+
+class BlankLink(NamedTuple):
+    """A blank paper by its name, with its address on each size of paper."""
+
+    name: str
+    links: tuple[tuple[str, str], ...]
 
 
 class GameRow(NamedTuple):
@@ -73,6 +88,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "here": here,
         "summary": game_summary(catalogue),
         "about": play_sheet(catalogue).about,
+        "blanks": _blank_links(catalogue),
         **found._asdict(),
         "everything": () if found.hits else search_reference(catalogue, "").contents,
     }
@@ -96,6 +112,39 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "hits": sum(len(part.rules) for part in parts),
     }
     return render(request, _page_or_part(request, "rules", "_rules"), context)
+
+
+@login_not_required
+@require_safe
+def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> HttpResponse:
+    """A form without a list as PDF; ``size`` is that of the paper, ``card`` that of cards."""
+    catalogue, kind = _catalogue(system, edition), blank_kind(paper)
+    options = QueryOptions(request.GET)
+    blank = BlankPaper(
+        kind=kind,
+        size=options.choice("size", SIZE_CODES, "a4"),
+        card=options.choice("card", CARD_CODES, "poker"),
+    )
+    if options.not_understood:
+        wrong = "; ".join(options.not_understood)
+        return problem_response(
+            request, 400, "No such paper", f"Not understood: {wrong}.", "Choose on the page of the game."
+        )
+    return paper_response(request, blank_source(catalogue, blank), "pdf", is_public=True)
+
+
+def _blank_links(catalogue: Catalogue) -> list[BlankLink]:
+    def links(kind: BlankKind, **more: str) -> tuple[tuple[str, str], ...]:
+        here = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
+        return tuple(
+            (paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in SIZES.items()
+        )
+
+    found = [BlankLink(BLANK_NAMES[kind], links(kind)) for kind in BLANK_NAMES if kind != "cards"]
+    return found + [
+        BlankLink(f"Cards, {size.name} ({size.words})", links("cards", card=code))
+        for code, size in CARD_SIZES.items()
+    ]
 
 
 def _catalogue(system: str, edition: str) -> Catalogue:

@@ -122,6 +122,7 @@ def test_the_setting_is_empty_unless_somebody_sets_it(settings: Settings) -> Non
 
 OPEN = {
     "api_root", "api_problem", "api_schema", "api_systems", "api_system", "api_edition", "api_play_sheet",
+    "api_blank_paper",
     "api_samples", "api_gallery", "api_gallery_choices", "api_gallery_dump", "api_list", "api_summary",
     "api_appraisal", "api_paper", "api_paper_preview", "api_print_file", "api_text", "api_csv",
 }  # fmt: skip

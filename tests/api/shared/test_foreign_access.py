@@ -30,7 +30,7 @@ BODIES: Mapping[str, object] = {
 }
 
 # The same in every list, or no part of anything that is somebody's.
-NOBODYS = {"key", "number", "system", "edition", "kind", "token", "file"}
+NOBODYS = {"key", "number", "system", "edition", "kind", "token", "file", "paper"}
 
 
 @pytest.fixture

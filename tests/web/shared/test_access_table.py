@@ -41,8 +41,8 @@ WORD_OF_STATUS = {
 # Pages that are the same for everybody, whoever asks, or that are to be found.
 OPEN = {
     "home", "about", "privacy", "terms", "contact", "takedown",
-    "healthz", "readyz", "robots", "sample", "systems", "reference", "rules", "schema", "gallery",
-    "gallery_list", "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
+    "healthz", "readyz", "robots", "sample", "systems", "reference", "rules", "blank_paper", "schema",
+    "gallery", "gallery_list", "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
 }  # fmt: skip
 # What the API says where a page leads to the log-in, or to where one signs up.
 TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")

@@ -1,0 +1,136 @@
+"""A PDF to be filled in: each link of a paper to "field:…" becomes a field of a form.
+
+Typst sets no form fields. A template marks their places with links whose address is a JSON text
+(``field`` in ``common.typ``): the ``name``, which is unique, the ``label`` that is read aloud, its ``kind``
+("text", "number", "lines" or "tick"), and the ``size`` of its letters in points.
+"""
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import (
+    ArrayObject,
+    BooleanObject,
+    DecodedStreamObject,
+    DictionaryObject,
+    FloatObject,
+    IndirectObject,
+    NameObject,
+    NumberObject,
+    TextStringObject,
+)
+
+FIELD = "field:"
+_PRINTED = 4
+_SEVERAL_LINES = 1 << 12
+_CENTRED = 1
+_LETTERS = "/Helv"
+_ON = "/Yes"
+_TICK = b"q 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S Q"
+_TICK_SIDE = 10  # a viewer scales it to the field
+
+
+def with_form_fields(content: bytes) -> bytes:
+    """The PDF with a field in place of each such link; its tags say that they are fields."""
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(content), strict=True))
+    ticked, empty = (writer._add_object(_drawing(drawn)) for drawn in (_TICK, b""))
+    fields = ArrayObject()
+    tagged = _tagged_by_number(writer)
+    for page in writer.pages:
+        for reference in page.get("/Annots", ArrayObject()):
+            link = reference.get_object()
+            asked = _asked(link)
+            if asked is None:
+                continue
+            _make_field(link, asked, ticked, empty)
+            link[NameObject("/P")] = page.indirect_reference
+            fields.append(reference)
+            if (element := tagged.get(link.get("/StructParent"))) is not None:
+                element[NameObject("/S")] = NameObject("/Form")
+        page[NameObject("/Tabs")] = NameObject("/S")
+    writer.root_object[NameObject("/AcroForm")] = _form(fields)
+    made = BytesIO()
+    writer.write(made)
+    return made.getvalue()
+
+
+def _asked(link: DictionaryObject) -> dict[str, Any] | None:
+    """What a link asks for; None for one that leads elsewhere."""
+    target = str(link.get("/A", {}).get("/URI", ""))
+    if not target.startswith(FIELD):
+        return None
+    # Its description is the same text; there letters beyond ASCII are marked as what they are.
+    found: dict[str, Any] = json.loads(str(link["/Contents"]).removeprefix(FIELD))
+    return found
+
+
+def _make_field(
+    link: DictionaryObject, asked: dict[str, Any], ticked: IndirectObject, empty: IndirectObject
+) -> None:
+    for key in ("/A", "/Border", "/Contents"):
+        link.pop(key, None)
+    link[NameObject("/Subtype")] = NameObject("/Widget")
+    link[NameObject("/F")] = NumberObject(_PRINTED)
+    link[NameObject("/T")] = TextStringObject(asked["name"])
+    link[NameObject("/TU")] = TextStringObject(asked["label"])
+    if asked["kind"] == "tick":
+        link[NameObject("/FT")] = NameObject("/Btn")
+        link[NameObject("/V")] = link[NameObject("/AS")] = NameObject("/Off")
+        drawn = DictionaryObject({NameObject(_ON): ticked, NameObject("/Off"): empty})
+        link[NameObject("/AP")] = DictionaryObject({NameObject("/N"): drawn})
+        return
+    link[NameObject("/FT")] = NameObject("/Tx")
+    link[NameObject("/Ff")] = NumberObject(_SEVERAL_LINES if asked["kind"] == "lines" else 0)
+    if asked["kind"] == "number":
+        link[NameObject("/Q")] = NumberObject(_CENTRED)
+    link[NameObject("/DA")] = TextStringObject(f"{_LETTERS} {asked['size']} Tf 0 g")
+    link[NameObject("/V")] = TextStringObject("")
+
+
+def _form(fields: ArrayObject) -> DictionaryObject:
+    letters = DictionaryObject(
+        {
+            NameObject("/Type"): NameObject("/Font"),
+            NameObject("/Subtype"): NameObject("/Type1"),
+            NameObject("/BaseFont"): NameObject("/Helvetica"),
+            NameObject("/Encoding"): NameObject("/WinAnsiEncoding"),
+        }
+    )
+    fonts = DictionaryObject({NameObject(_LETTERS): letters})
+    return DictionaryObject(
+        {
+            NameObject("/Fields"): fields,
+            NameObject("/DR"): DictionaryObject({NameObject("/Font"): fonts}),
+            NameObject("/DA"): TextStringObject(f"{_LETTERS} 0 Tf 0 g"),
+            NameObject("/NeedAppearances"): BooleanObject(True),
+        }
+    )
+
+
+def _drawing(drawn: bytes) -> DecodedStreamObject:
+    made = DecodedStreamObject()
+    made.set_data(drawn)
+    made[NameObject("/Type")] = NameObject("/XObject")
+    made[NameObject("/Subtype")] = NameObject("/Form")
+    made[NameObject("/BBox")] = ArrayObject(map(FloatObject, (0, 0, _TICK_SIDE, _TICK_SIDE)))
+    return made
+
+
+def _tagged_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
+    """The elements of the structure by the numbers that annotations have of them; {} of an untagged PDF."""
+    root = writer.root_object.get("/StructTreeRoot")
+    return dict(_numbered(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
+
+
+def _numbered(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
+    """The pairs of a number tree whose values are no arrays: those are of whole pages."""
+    for child in node.get("/Kids", ()):
+        yield from _numbered(child.get_object())
+    numbers = node.get("/Nums", ArrayObject())
+    for number, reference in zip(numbers[::2], numbers[1::2], strict=True):
+        found = reference.get_object()
+        if isinstance(found, DictionaryObject):
+            yield int(number), found

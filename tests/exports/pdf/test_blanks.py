@@ -1,0 +1,91 @@
+"""Blank papers: forms of every game that a program fills in, on which nobody's list is named."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from builder.catalogue.files import Catalogues
+from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper, blank_order
+from builder.exports.pdf.profiles import blank_forms
+from builder.points.catalogue import Catalogue
+from builder.press.form_fields import with_form_fields
+from builder.press.typesetter import typeset
+
+GAMES = ("unbridled-fury", "dark-fantasy-fubar", "zapp", "stargrave", "crimson-dusk")
+CASES = [
+    # The rosters of the others have several hundred fields, which take pypdf a second to read.
+    pytest.param(game, kind, marks=pytest.mark.wide if kind == "roster" and game != "stargrave" else ())
+    for game in GAMES
+    for kind in BLANK_NAMES
+]
+
+
+def catalogue_of_game(catalogues: Catalogues, game: str) -> Catalogue:
+    return next(catalogue for (system, _), catalogue in catalogues.items() if system == game)
+
+
+def form_of(catalogue: Catalogue, kind: BlankKind, **options: Any) -> PdfReader:
+    made = typeset(blank_order(catalogue, BlankPaper(kind=kind, **options)))
+    return PdfReader(BytesIO(with_form_fields(made)))
+
+
+def annotations(form: PdfReader) -> list[Any]:
+    return [one.get_object() for page in form.pages for one in page.get("/Annots", ())]
+
+
+@pytest.mark.parametrize(("game", "kind"), CASES)
+def test_a_program_fills_in_every_field_and_reads_it_back(
+    catalogues: Catalogues, game: str, kind: BlankKind
+) -> None:
+    form = form_of(catalogue_of_game(catalogues, game), kind)
+    fields = annotations(form)
+    names = [str(field["/T"]) for field in fields]
+    assert len(names) == len(set(names)) > 50
+    assert all(field["/TU"] for field in fields), "each is read aloud by its label"
+    values = {
+        str(field["/T"]): "/Yes" if field["/FT"] == "/Btn" else f"v{place}"
+        for place, field in enumerate(fields)
+    }
+    writer = PdfWriter(clone_from=form)
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, values, auto_regenerate=False)
+    filled = BytesIO()
+    writer.write(filled)
+    assert {name: field["/V"] for name, field in (PdfReader(filled).get_fields() or {}).items()} == values
+
+
+@pytest.mark.parametrize(("game", "kind"), CASES)
+def test_it_names_the_game_and_nobodys_list(catalogues: Catalogues, game: str, kind: BlankKind) -> None:
+    catalogue = catalogue_of_game(catalogues, game)
+    form = form_of(catalogue, kind, size="letter")
+    assert {field["/Subtype"] for field in annotations(form)} == {"/Widget"}, "nothing leads anywhere"
+    text = "\n".join(page.extract_text() for page in form.pages)
+    assert catalogue.title in text
+    for label in (column["label"] for one in blank_forms(catalogue) for column in one["columns"][:3]):
+        assert label in text
+    assert "http" not in text
+    assert "Musterbook" in text
+    assert len(form.pages) <= 2
+    assert form.metadata is not None
+    assert form.metadata.get("/CreationDate") is None
+
+
+def test_its_tags_say_what_is_a_field(catalogues: Catalogues) -> None:
+    form = form_of(catalogue_of_game(catalogues, "stargrave"), "cards")
+    root: Any = form.root_object
+    tree = root["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    elements = dict(zip(tree[::2], (one.get_object() for one in tree[1::2]), strict=True))
+    assert {elements[field["/StructParent"]]["/S"] for field in annotations(form)} == {"/Form"}
+
+
+def test_cards_come_in_every_size(catalogues: Catalogues) -> None:
+    catalogue = catalogue_of_game(catalogues, "stargrave")
+    names = {
+        card: {
+            str(field["/T"]).split(".")[0] for field in annotations(form_of(catalogue, "cards", card=card))
+        }
+        for card in ("poker", "a6")
+    }
+    assert {card: len(found) for card, found in names.items()} == {"poker": 9, "a6": 2}

@@ -1,0 +1,46 @@
+"""Blank papers on the page of a game: anybody has them, and a browser keeps them."""
+
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+PAGE = "/systems/stargrave/seed-and-facts/"
+SHEET = f"{PAGE}blanks/sheets.pdf"
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+def test_the_page_of_the_game_leads_to_each_on_both_sizes_of_paper(client: Client) -> None:
+    page = client.get(PAGE).content.decode()
+    found = {unescape(one) for one in re.findall(r'href="([^"]+/blanks/[^"]+)"', page)}
+    papers = {re.sub(r"size=\w+&?", "", one).rstrip("?") for one in found}
+    assert {one.partition("?")[0].rpartition("/")[2] for one in papers} == {
+        "sheets.pdf", "roster.pdf", "cards.pdf",
+    }  # fmt: skip
+    assert len(found) == 2 * len(papers) == 12
+
+
+def test_anybody_has_one_and_a_browser_keeps_it(client: Client) -> None:
+    answer = client.get(SHEET, {"size": "letter"})
+    assert answer["Content-Type"] == "application/pdf"
+    assert (PdfReader(BytesIO(answer.content)).get_fields() or {}).keys() >= {"page 1.Company"}
+    again = client.get(SHEET, {"size": "letter"}, headers={"If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        (f"{PAGE}blanks/list.pdf", 404),
+        (f"{PAGE}blanks/nothing.pdf", 404),
+        ("/systems/stargrave/1/blanks/sheets.pdf", 404),
+        (f"{SHEET}?size=a5", 400),
+        (f"{SHEET}?card=huge", 400),
+    ],
+)
+def test_what_there_is_not_is_told(client: Client, address: str, status: int) -> None:
+    assert client.get(address).status_code == status

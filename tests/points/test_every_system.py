@@ -23,7 +23,7 @@ EVERY = sorted(CATALOGUES)
 
 
 @pytest.mark.parametrize("name", EVERY, ids="-".join)
-@settings(max_examples=1_000 if is_wide() else 20)
+@settings(max_examples=1_000 if is_wide() else 8)
 @given(data=st.data())
 def test_a_list_comes_back(name: tuple[str, str], data: st.DataObject) -> None:
     """From JSON byte for byte, from the first export on; and from its full text with the same values."""

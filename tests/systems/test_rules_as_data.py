@@ -54,7 +54,7 @@ def test_a_stranger_judges_the_lists_that_come_with_the_program(path: Path) -> N
 
 
 @pytest.mark.parametrize("name", EVERY)
-@settings(max_examples=1_000 if is_wide() else 12)
+@settings(max_examples=1_000 if is_wide() else 6)
 @given(data=st.data())
 def test_a_stranger_judges_any_roster(name: tuple[str, str], data: st.DataObject) -> None:
     """Rosters of any profiles; in half of the lists they are those that come with the game."""

@@ -488,7 +488,7 @@ def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> o
     def begin_before_the_sitting(execute: Execute, sql: str, *rest: Any) -> object:
         if "INSERT INTO" in sql and "sitting" in sql and meanwhile.ident is None:
             meanwhile.start()
-            meanwhile.join(timeout=2)
+            meanwhile.join(timeout=0.5)
         return execute(sql, *rest)
 
     with connection.execute_wrapper(begin_before_the_sitting):

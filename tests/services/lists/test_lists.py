@@ -248,7 +248,7 @@ def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
         found = execute(sql, *rest)
         if "OFFSET 1" in sql and restoring.ident is None:
             restoring.start()
-            restoring.join(timeout=2)
+            restoring.join(timeout=0.5)
         return found
 
     with connection.execute_wrapper(restore_before_the_purge):

@@ -62,8 +62,11 @@ class AccessRow(NamedTuple):
         Each role may do less than the one before it, so the others find what one of these two finds.
         """
         may = [role for role in ROLES if self.cells[role] == "yes"]
-        may_not = [role for role in ROLES if self.cells[role] != "yes"]
-        return {*may[-1:], *may_not[:1]}
+        return {*may[-1:], *self.first_refused()}
+
+    def first_refused(self) -> list[str]:
+        """The first one who may not, if there is one."""
+        return [role for role in ROLES if self.cells[role] != "yes"][:1]
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,15 @@ class AccessTable:
     @property
     def names(self) -> set[str]:
         return {row.name for row in self.rows}
+
+    def fast_roles(self, row: AccessRow) -> set[str]:
+        """Whom the fast lane asks: who is refused in every scene, who is let in where no earlier one says it.
+
+        What a scene opens by mistake is found in each of them.
+        """
+        earlier = next(one for one in self.rows if one._replace(scene="") == row._replace(scene=""))
+        refused = row.first_refused()
+        return set(refused) if refused and earlier.scene != row.scene else row.ends()
 
 
 def read_table(text: str) -> AccessTable:
@@ -155,7 +167,7 @@ def test_everybody_finds_what_the_table_says(
     cookies = {role: _cookies(user) for role, user in world.people.items()}
     wrong = []
     for row in (row for row in TABLE.rows if row.scene == scene):
-        for role in ROLES if pytestconfig.getoption("wide") else row.ends():
+        for role in ROLES if pytestconfig.getoption("wide") else TABLE.fast_roles(row):
             client.cookies = SimpleCookie(cookies[role])
             found = _found(client, row, names)
             if found != row.cells[role]:

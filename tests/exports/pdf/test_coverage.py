@@ -7,7 +7,7 @@ import pytest
 from django.conf import LazySettings
 
 from builder.exports.pdf.coverage import missing_letters
-from tests.support.pdf_pages import document, fighter_profile, make_paper
+from tests.support.pdf_pages import Paper, document, fighter_profile, make_paper
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,10 @@ def test_what_has_a_shape_is_not_told(text: str) -> None:
     assert missing_letters(document([fighter_profile(name=text)])).letters == ()
 
 
-def test_a_paragraph_of_hebrew_runs_from_the_right() -> None:
+@pytest.mark.parametrize("paper", ["list", "cards"])
+def test_a_paragraph_of_hebrew_runs_from_the_right(paper: Paper) -> None:
     """Its first letter stands right of its last, its first word at the margin; a line of English does not."""
-    found = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]))
+    found = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]), paper)
     letters = list(found.letters())
     names = [one for one in letters if one.sign == "ש"]
     last = [one for one in letters if one.sign == "ם"][-1]

@@ -11,7 +11,7 @@ from django.conf import LazySettings, settings
 from builder.exports.kept_papers import PaperSource, PreparedPaper, request_paper
 from builder.exports.pdf.coverage import missing_letters
 from builder.exports.pdf.typesetter import order_of, press
-from scripts.fonts import PACKAGES, SYSTEM_FOLDERS, copy_found, missing_packages
+from scripts.fonts import PACKAGES, SYSTEM_FOLDERS, advice, copy_found, missing_packages
 from tests.support.pdf_pages import Pdf, document, fighter_profile, make_paper
 from tests.support.project_files import ROOT
 
@@ -58,6 +58,24 @@ def test_other_fonts_make_another_paper_and_another_press(tmp_path: Path, settin
     assert etag() == bare
     assert press() is desk
     assert len(prepared) == 3
+
+
+def test_what_is_missing_is_copied_and_named(tmp_path: Path) -> None:
+    """What is there already stays; what cannot be had is told with its package."""
+    source, folder = tmp_path / "source" / "deep", tmp_path / "fonts"
+    source.mkdir(parents=True)
+    folder.mkdir()
+    (cjk,), others = PACKAGES["fonts-noto-cjk"], PACKAGES["fonts-noto-core"]
+    for name in others:
+        (source / name).write_text("new")
+    (folder / others[0]).write_text("own")
+    copy_found([tmp_path / "source"], folder)
+    assert {path.name for path in folder.iterdir()} == set(others)
+    assert [(folder / name).read_text() for name in others[:2]] == ["own", "new"]
+    assert missing_packages(folder) == ["fonts-noto-cjk"]
+    told = advice(["fonts-noto-cjk"], folder)
+    assert told.startswith(f"Still missing: {cjk}.")
+    assert str(folder) in told
 
 
 @pytest.fixture(scope="module")

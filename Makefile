@@ -1,7 +1,7 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-browser test-pg test-rest test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot
+.PHONY: help setup run dev test test-browser test-pg test-rest test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot fonts
 
 ADDR ?= 127.0.0.1:8000
 ARGS ?=
@@ -68,6 +68,10 @@ check: ## Lint, types, layers, templates, migrations, deployment settings
 	find templates -name '*.html' -exec .venv/bin/djade --check --target-version 5.2 {} +
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py check --deploy --fail-level WARNING
+
+fonts: ## Install fonts for more scripts on papers: Chinese, Japanese, Korean, Hindi, Thai and others
+	$(SETUP)
+	@$(PY) scripts/fonts.py
 
 clients: ## Generate, type-check and run the API clients of docs/examples, against a site of their own
 	$(SETUP) --dev

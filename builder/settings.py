@@ -455,6 +455,9 @@ FILE_UPLOAD_HANDLERS = [
 # Where the press of the site answers, and keeps what it has set; for all processes of the site on one host.
 PAPERS_FOLDER = env.str("PAPERS_FOLDER", default=str(BASE_DIR / ".papers"))
 
+# Fonts for scripts that the fonts of the program lack, as `make fonts` installs them. There need be none.
+FONTS_FOLDER = env.str("FONTS_FOLDER", default=str(BASE_DIR / ".fonts"))
+
 # ------------------------------------------------------------------ logging
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")

@@ -76,7 +76,7 @@ class RequestedPaper:
         answer = _ask(desk, self._key, reader, self._order)
         if answer.state == "unknown":
             order = self._source.prepare().order
-            answer = _ask(desk, order.key, reader, order)
+            answer = _ask(desk, desk.key_of(order), reader, order)
         if answer.state == "done":
             return answer.content
         if answer.state == "waiting":
@@ -92,17 +92,18 @@ def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
     """
     if not source.depends_on:
         prepared = _prepare(source, reader)
-        return RequestedPaper(source, prepared.order.key, prepared.names, prepared.order)
-    cache, slip = press().cache, f"slip-{digest_of(program_digest(), *source.depends_on)}"
+        return RequestedPaper(source, press().key_of(prepared.order), prepared.names, prepared.order)
+    desk = press()
+    slip = f"slip-{digest_of(program_digest(), desk.fonts, *source.depends_on)}"
     with _preparing[int(slip[-8:], 16) % len(_preparing)]:
-        written = cache.read(slip)
+        written = desk.cache.read(slip)
         if written is not None:
             key, *names = json.loads(written)
             return RequestedPaper(source, key, tuple(names), None)
         prepared = _prepare(source, reader)
-        key = prepared.order.key
+        key = desk.key_of(prepared.order)
         try:
-            cache.write(slip, json.dumps([key, *prepared.names]).encode())
+            desk.cache.write(slip, json.dumps([key, *prepared.names]).encode())
         except OSError as error:
             logger.warning("The cache of papers cannot be written: %s", error)
     return RequestedPaper(source, key, prepared.names, prepared.order)

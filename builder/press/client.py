@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from builder.press import frames
 from builder.press.cache import PaperCache
-from builder.press.orders import PROGRAM, Order
+from builder.press.orders import PROGRAM, Order, digest_of
 from builder.press.settings import PressSettings
 
 State = Literal["done", "waiting", "full", "unknown", "time", "memory", "fault", "ended"]
@@ -48,9 +48,14 @@ class PressClient:
 
     def __init__(self, settings: PressSettings) -> None:
         self.cache = PaperCache(settings.cache, settings.cache_bytes)
+        self.fonts = settings.fonts_digest
         self._settings = settings
         self._starting = Lock()
         self._kept: socket.socket | None = None
+
+    def key_of(self, order: Order) -> str:
+        """The name of what this press makes of an order: with other fonts it is another paper."""
+        return digest_of(self.fonts, order.key)
 
     def take(self, key: str, person: str, order: Order | None, wait: float | None) -> Answer:
         """The paper of this key, ordered now if there is an ``order`` and it was not yet.

@@ -127,9 +127,10 @@ class Setter:
         return process
 
     async def _start(self) -> asyncio.subprocess.Process:
-        limits = (str(self._settings.megabytes), str(self._settings.seconds))
+        settings = self._settings
+        told = (str(settings.megabytes), str(settings.seconds), settings.fonts)
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "builder.press.setter", *limits),
+            *(sys.executable, "-m", "builder.press.setter", *told),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             cwd=PROGRAM.parent,

@@ -24,7 +24,7 @@ _END_WITH_PARENT = 1  # PR_SET_PDEATHSIG, of Linux
 
 
 def main() -> None:
-    """Set what comes in until nothing more comes; the arguments are megabytes, and seconds for each paper."""
+    """Set what comes in until nothing more comes; told are megabytes, seconds for each paper, fonts."""
     megabytes, seconds = (int(argument) for argument in sys.argv[1:3])
     _end_with_parent()
     os.nice(_NICE)
@@ -37,7 +37,7 @@ def main() -> None:
     source = sys.stdin.buffer
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no part of a message
-    warm_up()
+    warm_up(sys.argv[3])
     target.write(frames.pack({"state": "ready"}))
     target.flush()
     while True:

@@ -13,7 +13,7 @@ class PressSettings(NamedTuple):
     """``folder`` is of one site, for all its processes.
 
     ``setters`` papers are set at once, each within so many seconds and megabytes; so many papers wait in the
-    queue; so many bytes of what was set are kept.
+    queue; so many bytes of what was set are kept. ``fonts`` is a folder, with a digest of what is in it.
     """
 
     folder: str
@@ -22,10 +22,12 @@ class PressSettings(NamedTuple):
     megabytes: int
     queue: int
     cache_bytes: int
+    fonts: str = ""
+    fonts_digest: str = ""
 
     @property
     def socket(self) -> Path:
-        """Where the press answers: another one for another version of the program, or for other limits."""
+        """Where the press answers: another one for another version of the program, other limits or fonts."""
         return Path(self.folder) / f"{digest_of(program_digest(), *map(str, self))[:12]}.socket"
 
     @property

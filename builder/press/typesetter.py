@@ -3,15 +3,18 @@
 Data reaches a template only as one JSON text in ``sys.inputs``, so nothing in it can be read as markup.
 A compiler is created once a process, after any fork, for its threads do not survive one. What it caches
 of a paper is dropped before the next, or a process would grow by the caches of the last ten.
+No template names the extra fonts: where those that it names lack a letter, Typst looks for it in all.
 """
 
 import ctypes
 from datetime import UTC, date, datetime, time
 from functools import cache
+from pathlib import Path
 from threading import Lock
 
 import typst
 
+from builder.press.fonts import extra_fonts
 from builder.press.orders import PROGRAM, Order
 
 TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
@@ -22,6 +25,7 @@ _MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))  # trim threshold, mmap 
 
 _lock = Lock()
 _last_paper = [0]
+_folders = [FONTS]
 
 
 class TypesettingError(RuntimeError):
@@ -49,8 +53,9 @@ def typeset_pages(order: Order) -> list[bytes]:
         raise TypesettingError(str(error)) from error
 
 
-def warm_up() -> None:
-    """Make the compiler, with its fonts, before there is a paper."""
+def warm_up(fonts: str = "") -> None:
+    """Make the compiler before there is a paper, with the extra fonts of a folder behind its own."""
+    _folders[:] = [FONTS, Path(fonts)] if extra_fonts(fonts) else [FONTS]
     _compiler().compile(b"", format="svg")
 
 
@@ -70,7 +75,7 @@ def _keep_memory_low() -> None:
 @cache
 def _compiler() -> typst.Compiler:
     _keep_memory_low()
-    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS])
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=_folders)
     return typst.Compiler(root=TEMPLATES, font_paths=fonts, ignore_system_fonts=True)
 
 

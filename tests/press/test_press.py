@@ -24,7 +24,13 @@ PATIENCE = 60.0
 
 
 def settings_of(folder: Path, **limits: int) -> PressSettings:
-    usual = {"setters": 2, "seconds": 30, "megabytes": 1000, "queue": 8, "cache_bytes": 10_000_000}
+    usual: dict[str, Any] = {
+        "setters": 2,
+        "seconds": 30,
+        "megabytes": 1000,
+        "queue": 8,
+        "cache_bytes": 10_000_000,
+    }
     return PressSettings(folder=str(folder), **{**usual, **limits})
 
 

@@ -66,8 +66,12 @@ def load_missing_editions() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def papers_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A press for each process of the tests, with nothing set before. It ends when its process does."""
+    """A press for each process of the tests, with nothing set before. It ends when its process does.
+
+    It has the fonts of the program alone, whatever is installed beside them.
+    """
     settings.PAPERS_FOLDER = str(tmp_path_factory.mktemp("papers"))
+    settings.FONTS_FOLDER = ""
 
 
 @pytest.fixture

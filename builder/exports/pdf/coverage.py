@@ -3,15 +3,19 @@
 import struct
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
+
+from django.conf import settings
 
 from builder.exports.pdf.rosters import roster_profiles
 from builder.exports.pdf.text import clean
 from builder.points.design import Design
 from builder.points.document import Document, Profile
 from builder.points.names import profile_name
+from builder.press.fonts import FontFile, extra_fonts
 from builder.press.typesetter import FONTS
 
 _ALL_PAPERS = ("DejaVuSans.ttf", "NotoEmoji-Regular.ttf")
@@ -45,7 +49,8 @@ def _without_shape(text: str) -> list[str]:
     if text.isascii():
         return []
     signs = dict.fromkeys(clean(text))
-    return [sign for sign in signs if ord(sign) not in _covered() and _needs_shape(sign)]
+    covered = _covered()
+    return [sign for sign in signs if ord(sign) not in covered and _needs_shape(sign)]
 
 
 def _needs_shape(sign: str) -> bool:
@@ -66,8 +71,26 @@ def _design_texts(design: Design) -> Iterator[str]:
         yield from (value for value in pick.parameters.values() if isinstance(value, str))
 
 
-@cache
 def _covered() -> frozenset[int]:
+    """The code points with a shape, now: those of extra fonts too, which any text falls back to."""
+    return _with_extra(extra_fonts(settings.FONTS_FOLDER))
+
+
+@lru_cache(maxsize=2)
+def _with_extra(fonts: tuple[FontFile, ...]) -> frozenset[int]:
+    return _of_the_program().union(*(_of_a_file(file.path) for file in fonts))
+
+
+def _of_a_file(font: Path) -> frozenset[int]:
+    """What an operator's file has; nothing where it is no font."""
+    try:
+        return frozenset(_code_points(font))
+    except (OSError, struct.error):
+        return frozenset()
+
+
+@cache
+def _of_the_program() -> frozenset[int]:
     """The code points with a shape: in a font that all texts fall back to, or in both faces of texts."""
     everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _ALL_PAPERS))
     sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FACES)
@@ -75,22 +98,49 @@ def _covered() -> frozenset[int]:
 
 
 def _code_points(font: Path) -> Iterator[int]:
-    """The code points of a TrueType font's character map, of the formats 4 and 12 (OpenType, "cmap")."""
+    """The code points of the character maps of a file, TrueType or OpenType, one font or a collection."""
     data = font.read_bytes()
-    (tables,) = struct.unpack_from(">H", data, 4)
-    records = (struct.unpack_from(">4s4xI", data, 12 + 16 * number) for number in range(tables))
-    start = next(offset for tag, offset in records if tag == b"cmap")
+    maps = {start for face in _faces(data) for start in _character_maps(data, face)}
+    return chain.from_iterable({run for start in maps for run in _mapped(data, start)})
+
+
+def _faces(data: bytes) -> tuple[int, ...]:
+    """Where the fonts of a file begin: one, or those of a collection (OpenType, "ttcf")."""
+    if not data.startswith(b"ttcf"):
+        return (0,)
+    (count,) = struct.unpack_from(">I", data, 8)
+    return struct.unpack_from(f">{count}I", data, 12)
+
+
+def _character_maps(data: bytes, face: int) -> list[int]:
+    (tables,) = struct.unpack_from(">H", data, face + 4)
+    records = (struct.unpack_from(">4s4xI", data, face + 12 + 16 * number) for number in range(tables))
+    return [offset for tag, offset in records if tag == b"cmap"]
+
+
+def _mapped(data: bytes, start: int) -> Iterator[range]:
+    """The code points of one character map, from its formats 4 and 12 (OpenType, "cmap").
+
+    Where there is the second it has all of the first.
+    """
     (count,) = struct.unpack_from(">H", data, start + 2)
-    for number in range(count):
-        (offset,) = struct.unpack_from(">4xI", data, start + 4 + 8 * number)
-        (form,) = struct.unpack_from(">H", data, start + offset)
-        if form == 4:
-            yield from _of_segments(data, start + offset)
-        elif form == 12:
-            (groups,) = struct.unpack_from(">I", data, start + offset + 12)
-            for group in range(groups):
-                first, last = struct.unpack_from(">II", data, start + offset + 16 + 12 * group)
-                yield from range(first, last + 1)
+    places = [start + struct.unpack_from(">4xI", data, start + 4 + 8 * number)[0] for number in range(count)]
+    forms: dict[int, set[int]] = {}
+    for place in places:
+        forms.setdefault(struct.unpack_from(">H", data, place)[0], set()).add(place)
+    for place in forms.get(12, ()):
+        yield from _of_groups(data, place)
+    if 12 not in forms:
+        for place in forms.get(4, ()):
+            yield from (range(code, code + 1) for code in _of_segments(data, place))
+
+
+def _of_groups(data: bytes, at: int) -> Iterator[range]:
+    """A subtable of format 12: runs of code points, all of which have shapes."""
+    (groups,) = struct.unpack_from(">I", data, at + 12)
+    for group in range(groups):
+        first, last = struct.unpack_from(">II", data, at + 16 + 12 * group)
+        yield range(first, min(last, 0x10FFFF) + 1)
 
 
 def _of_segments(data: bytes, at: int) -> Iterator[int]:

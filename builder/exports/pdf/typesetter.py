@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.conf import settings
 
 from builder.press.client import PressClient, press_of
+from builder.press.fonts import digest_of_fonts, extra_fonts
 from builder.press.orders import Order, Output, data_text
 from builder.press.settings import PressSettings
 
@@ -23,7 +24,7 @@ class PaperNotSetError(Exception):
 
 
 def press() -> PressClient:
-    """The press of this site, as the settings say."""
+    """The press of this site, as the settings say; another one once other fonts are installed."""
     return press_of(
         PressSettings(
             folder=settings.PAPERS_FOLDER,
@@ -32,6 +33,8 @@ def press() -> PressClient:
             megabytes=settings.MUSTERBOOK_PAPER_MEGABYTES,
             queue=settings.MUSTERBOOK_WAITING_PAPERS,
             cache_bytes=settings.MUSTERBOOK_KEPT_PAPER_BYTES,
+            fonts=settings.FONTS_FOLDER,
+            fonts_digest=digest_of_fonts(extra_fonts(settings.FONTS_FOLDER)),
         )
     )
 
@@ -43,7 +46,8 @@ def order_of(template: str, output: Output, data: Mapping[str, object], today: d
 
 def typeset(order: Order) -> bytes:
     """The file of an order, however long the queue: for the site's own work, which has no page to wait on."""
-    answer = press().take(order.key, f"site:{uuid4()}", order, None)
+    desk = press()
+    answer = desk.take(desk.key_of(order), f"site:{uuid4()}", order, None)
     if answer.state != "done":
         raise PaperNotSetError(answer.state)
     return answer.content

@@ -1,9 +1,13 @@
 """Letters without a shape are told before they are printed."""
 
+import struct
+from pathlib import Path
+
 import pytest
+from django.conf import LazySettings
 
 from builder.exports.pdf.coverage import missing_letters
-from tests.support.pdf_pages import document, fighter_profile, make_paper
+from tests.support.pdf_pages import Paper, document, fighter_profile, make_paper
 
 
 @pytest.mark.parametrize(
@@ -13,9 +17,10 @@ def test_what_has_a_shape_is_not_told(text: str) -> None:
     assert missing_letters(document([fighter_profile(name=text)])).letters == ()
 
 
-def test_a_paragraph_of_hebrew_runs_from_the_right() -> None:
+@pytest.mark.parametrize("paper", ["list", "cards"])
+def test_a_paragraph_of_hebrew_runs_from_the_right(paper: Paper) -> None:
     """Its first letter stands right of its last, its first word at the margin; a line of English does not."""
-    found = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]))
+    found = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]), paper)
     letters = list(found.letters())
     names = [one for one in letters if one.sign == "ש"]
     last = [one for one in letters if one.sign == "ם"][-1]
@@ -33,3 +38,28 @@ def test_what_has_none_is_told_with_its_places() -> None:
     assert everything.letters[:2] == ("漢", "字")
     assert everything.places == ("Guard", "नायक")
     assert missing_letters(found, 0).places == ("नायक",)
+
+
+def font_bytes(first: int, last: int, start: int = 0) -> bytes:
+    """A font that has a character map and nothing else, where it begins so far into its file."""
+    groups = struct.pack(">HHIIIIII", 12, 0, 28, 0, 1, first, last, 1)
+    cmap = struct.pack(">HHHHI", 0, 1, 3, 10, 12) + groups
+    head = struct.pack(">4sHHHH", b"\0\1\0\0", 1, 16, 0, 0)
+    return head + struct.pack(">4sIII", b"cmap", 0, start + 28, len(cmap)) + cmap
+
+
+def test_extra_fonts_count_as_soon_as_they_are_there(tmp_path: Path, settings: LazySettings) -> None:
+    """A font, then a collection of two besides; what is no font, or is cut off, counts for nothing."""
+    settings.FONTS_FOLDER = str(tmp_path / "fonts")
+    found = document([fighter_profile(name="नथ漢")])
+    assert missing_letters(found).letters == ("न", "थ", "漢")
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "one.OTF").write_bytes(font_bytes(ord("漢"), ord("漢")))
+    assert missing_letters(found).letters == ("न", "थ")
+    one = font_bytes(ord("थ"), ord("थ"), start=20)
+    both = struct.pack(">4sIIII", b"ttcf", 0x10000, 2, 20, 20 + len(one)) + one
+    both += font_bytes(ord("न"), ord("न"), start=len(both))
+    (tmp_path / "fonts" / "two.ttc").write_bytes(both)
+    (tmp_path / "fonts" / "broken.ttf").write_bytes(one[:30])
+    (tmp_path / "fonts" / "words.ttf").write_bytes(b"no font at all")
+    assert missing_letters(found).letters == ()

@@ -35,6 +35,7 @@ def annotations(form: PdfReader) -> list[Any]:
     return [one.get_object() for page in form.pages for one in page.get("/Annots", ())]
 
 
+@pytest.mark.sampled(every=3)  # pypdf takes half a second for each
 @pytest.mark.parametrize(("game", "kind"), CASES)
 def test_a_program_fills_in_every_field_and_reads_it_back(
     catalogues: Catalogues, game: str, kind: BlankKind
@@ -56,6 +57,7 @@ def test_a_program_fills_in_every_field_and_reads_it_back(
     assert {name: field["/V"] for name, field in (PdfReader(filled).get_fields() or {}).items()} == values
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize(("game", "kind"), CASES)
 def test_it_names_the_game_and_nobodys_list(catalogues: Catalogues, game: str, kind: BlankKind) -> None:
     catalogue = catalogue_of_game(catalogues, game)

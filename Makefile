@@ -29,9 +29,9 @@ dev: ## Serve with DEBUG on, reloading as files change (ADDR=127.0.0.1:8000)
 	@DEBUG=on $(PY) manage.py prepare
 	@DEBUG=on exec $(PY) manage.py runserver "$(ADDR)"
 
-test: ## Test what a change needs (ARGS="-k name" for some)
+test: ## Test what a change needs, with tables made from the models (ARGS="-k name" for some)
 	$(SETUP) --dev
-	$(TEST) -m "not browser and not process" $(ARGS)
+	$(TEST) --no-migrations -m "not browser and not process" $(ARGS)
 
 test-browser: ## Test what a change to a page, a script or a style needs besides: in Chromium
 	$(SETUP) --dev

@@ -284,7 +284,7 @@ def _names_of(context: PrintContext, state: State, profile: Profile) -> Iterator
         if item.entry.code in state.having and item.used
     ]
     for place, thing in enumerate(dict.fromkeys(things[:_MOST_STATES])):
-        name = printable_line(thing, 16)
+        name = printable_line(thing, 24)
         yield name if place else f"{state.name}: {name}"
 
 

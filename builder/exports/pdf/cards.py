@@ -23,7 +23,6 @@ from builder.points.play import PlaySheet
 from builder.points.stat_line import NONE, slots_outside, with_numbers
 from builder.points.used_words import used_entries
 from builder.points.wording import with_capital
-from builder.press.orders import data_text
 
 MOST_CARDS = 400  # with one card a model; games end at far fewer
 
@@ -162,13 +161,3 @@ def repeat_per_model(
         for card, count, of in zip(cards, counts, models, strict=True)
         for place in range(1, count + 1)
     ]
-
-
-def number_paragraphs(cards: Sequence[JsonData]) -> list[JsonData]:
-    """The cards with a number for each of their paragraphs, the same for the same: it is measured once."""
-    numbers: dict[str, int] = {}
-
-    def numbered(piece: JsonData) -> JsonData:
-        return {**piece, "i": numbers.setdefault(data_text(piece), len(numbers))}
-
-    return [{**card, "pieces": [numbered(piece) for piece in card["pieces"]]} for card in cards]

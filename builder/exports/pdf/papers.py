@@ -10,7 +10,6 @@ from builder.exports.pdf.card_fit import guess_sizes
 from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page
 from builder.exports.pdf.cards import (
     card_counts,
-    number_paragraphs,
     omitted_cards_note,
     profile_card,
     repeat_per_model,
@@ -45,7 +44,7 @@ from builder.points.results import Appraisal
 from builder.points.wording import with_capital
 from builder.press.orders import Order, Output
 
-_CARD_WORD = 14
+_CARD_WORD = 22
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
 
 
@@ -243,7 +242,7 @@ def _cards_data(
         document, catalogue, appraisal, options.points, notes, word=_CARD_WORD, beside=not options.glossary
     )
     cards = [profile_card(sheet, play, profile, options.glossary) for profile in chosen]
-    cards = guess_sizes(number_paragraphs(fit_boxes(cards, counts)), options.card)
+    cards = guess_sizes(fit_boxes(cards, counts), options.card)
     return {
         "kind": "Cards",
         "leader-word": with_capital(catalogue.words.leader),

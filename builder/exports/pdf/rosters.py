@@ -369,7 +369,7 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
         else [],
         "shield": isinstance(shield, int) and shield > 0,
         "uses": [
-            {"name": printable_line(name, 16), "times": times}
+            {"name": printable_line(name, 24), "times": times}
             for name, times in weapons_used_up(context, play, profile)
         ][:_MOST_USES],
         "each": bool(model_boxes(play)),

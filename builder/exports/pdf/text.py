@@ -13,6 +13,10 @@ _WORD = re.compile(r"\S+")
 _HYPHEN = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
 _STEP = 6
 _JOINERS = "\u200d\ufe0e\ufe0f"
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # Thai, Lao, Burmese, Khmer
+_UNSPACED_STEP = 40
+_BROAD = frozenset("mwжмфшщыю—…@%")
+_VIRAMA = 9
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
@@ -32,14 +36,17 @@ def printable_line(text: str, most: int = 24) -> str:
 def breakable(text: str, most: int) -> str:
     """The text with invisible places to break in words wider than ``most`` average letters.
 
-    The wider such words may be, the fewer the places: each costs the typesetter a line that it tries.
+    The wider such words may be, the fewer the places: each costs the typesetter a line that it tries. In Thai
+    and other scripts without spaces it knows words itself, so what gets places there is long for a sentence.
     """
     if len(text) * 2 <= most:
         return text
     step = max(1, most // _STEP)
 
     def broken(part: str) -> str:
-        return _with_breaks(part, step) if _width(part) > most else part
+        if len(part) * 2 <= most or _width(part) <= most:
+            return part
+        return _with_breaks(part, _UNSPACED_STEP if _UNSPACED.search(part) else step)
 
     # Between two letters a line breaks behind a hyphen by itself.
     return _WORD.sub(lambda found: "".join(map(broken, _HYPHEN.split(found[0]))), text)
@@ -63,13 +70,11 @@ def long_date(day: date) -> str:
 
 def _width(word: str) -> int:
     """About how wide a word is, in lower-case letters of the Latin alphabet."""
-    if word.isascii() and word.islower():
-        return len(word)
     return sum(map(_sign_width, word))
 
 
 def _sign_width(sign: str) -> int:
-    return 2 if sign.isupper() or ord(sign) > 0x2E7F else 1
+    return 2 if sign.isupper() or sign in _BROAD or ord(sign) > 0x2E7F else 1
 
 
 def _with_breaks(word: str, step: int) -> str:
@@ -78,12 +83,21 @@ def _with_breaks(word: str, step: int) -> str:
     before = ""
     width = 0
     for sign in word:
-        joined = sign in _JOINERS or before == "\u200d" or unicodedata.category(sign)[0] == "M"
         wide = _sign_width(sign)
-        if parts and not joined and width + wide > step:
+        if parts and width + wide > step and not _is_joined(before, sign):
             parts.append(BREAK)
             width = 0
         parts.append(sign)
         width += wide
         before = sign
     return "".join(parts)
+
+
+def _is_joined(before: str, sign: str) -> bool:
+    """Whether two signs are one on paper."""
+    return (
+        sign in _JOINERS
+        or before == "\u200d"
+        or unicodedata.category(sign)[0] == "M"
+        or (before != "" and unicodedata.combining(before) == _VIRAMA)
+    )

@@ -65,8 +65,9 @@ def test_it_names_the_game_and_nobodys_list(catalogues: Catalogues, game: str, k
     assert {field["/Subtype"] for field in annotations(form)} == {"/Widget"}, "nothing leads anywhere"
     text = "\n".join(page.extract_text() for page in form.pages)
     assert catalogue.title in text
-    for label in (column["label"] for one in blank_forms(catalogue) for column in one["columns"][:3]):
-        assert label in text
+    if kind != "roster":  # it has what is looked up in play
+        for label in (column["label"] for one in blank_forms(catalogue) for column in one["columns"][:3]):
+            assert label in text
     assert "http" not in text
     assert "Musterbook" in text
     assert len(form.pages) <= 2

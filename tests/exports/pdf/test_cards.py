@@ -1,14 +1,21 @@
 """Cards and design sheets: boxes of a fixed size that are never too small."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
+from builder.exports.pdf import PaperOptions, make_pdf
 from builder.points.appraisal import appraise
 from builder.points.document import Document
+from tests.support.crimson_dusk import DUSK
+from tests.support.designs import CATALOGUES, read_document
 from tests.support.pdf_pages import (
+    DAY,
     LINK,
     SIZES,
+    Pdf,
     Size,
     busy,
     document,
@@ -54,6 +61,16 @@ def test_a_very_long_note_goes_on_for_as_many_cards_as_it_takes() -> None:
         assert f"word{number} " in f"{pdf.text} "
 
 
+def test_a_profile_of_which_nothing_is_told_has_a_card_with_its_name(
+    sample_values: Mapping[str, dict[str, Any]],
+) -> None:
+    company = sample_values["quarry-line"]
+    bare = [one for one in company["profiles"] if one["key"] == "weighbridge"]
+    only = read_document({**company, "profiles": bare, "rosters": []})
+    pdf = Pdf(make_pdf(only, DUSK, PaperOptions(paper="cards"), today=DAY))
+    assert "Weighbridge office" in pdf.text
+
+
 def test_cards_can_be_blank() -> None:
     pdf = make_paper(document([fighter_profile()]), "cards", blank=10)
     assert len(pdf.pages) == 2
@@ -79,6 +96,17 @@ def test_design_sheets_are_filled_four_to_a_page(size: Size) -> None:
     assert f"Properties sub-total {sum(groups.values())}" in pdf.pages[0]
     assert f"Points {first.points}" in pdf.pages[0]
     assert [page.count("Profile name") for page in pdf.pages] == [4, 4, 1]
+
+
+def test_the_longest_name_of_a_list_stands_in_the_head_of_its_design_sheets(
+    sample_values: Mapping[str, dict[str, Any]],
+) -> None:
+    crew = read_document({**sample_values["second-opinion"], "name": "Ysabeau-Wilhelmina " * 10})
+    catalogue = CATALOGUES[crew.system, crew.edition]
+    pdf = Pdf(make_pdf(crew, catalogue, PaperOptions(paper="sheets"), today=DAY))
+    assert outside_margins(pdf, "a4", "sheets") == []
+    name = [letter for letter in pdf.letters(0) if letter.bottom < 26]
+    assert sum(letter.sign == "Y" for letter in name) == 10, "above the first form"
 
 
 def test_a_form_that_is_full_goes_on_in_another() -> None:

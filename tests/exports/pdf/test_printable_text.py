@@ -9,9 +9,13 @@ from builder.exports.pdf.text import BREAK, breakable
     ("text", "shown"),
     [
         ("Featherstone-Holmes of Lower Upperton", "Featherstone-Holmes of Lower Upperton"),
-        ("abcdefghijklmnopqrst-short", "abc|def|ghi|jkl|mno|pqr|st-short"),
+        ("abcdefghijklnopqrstu-short", "abc|def|ghi|jkl|nop|qrs|tu-short"),
         ("--------------------", "---|---|---|---|---|---|--"),
         ("1234567890-1234567890", "123|456|789|0-1|234|567|890"),
+        ("क्" * 9 + "ष", "क्" * 9 + "ष"),
+        ("मममममममक्षमममममममममम", "ममम|ममम|मक्ष|ममम|ममम|ममम|म"),
+        ("mmmmmmmmmm", "m|m|m|m|m|m|m|m|m|m"),
+        ("นักรบผู้กล้าหาญแห่งขุนเขา", "นักรบผู้กล้าหาญแห่งขุนเขา"),
     ],
 )
 def test_a_word_breaks_at_its_hyphens_before_it_breaks_anywhere(text: str, shown: str) -> None:

@@ -4,6 +4,7 @@
 .PHONY: help setup run dev test test-browser test-pg test-rest test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot fonts
 
 ADDR ?= 127.0.0.1:8000
+AGAINST ?=
 ARGS ?=
 WORKERS ?= auto
 FUZZ ?= 600
@@ -91,9 +92,9 @@ lock: ## Make the lock files anew from pyproject.toml (ARGS=--upgrade for newer 
 	$(LOCK) $(ARGS) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	echo uv | $(LOCK) - --constraint requirements-dev.lock --output-file requirements-uv.lock
 
-bench: ## Measure prices per second, page and paper times, a worker's memory (a table and JSON)
+bench: ## Measure what changes, pages and papers take (AGAINST=another checkout, ARGS="--only five_games")
 	$(SETUP) --dev
-	$(PY) -m bench $(ARGS)
+	$(PY) -m bench $(if $(AGAINST),--against "$(AGAINST)") $(ARGS)
 
 stress: ## Many writers at once and killed ones: nothing lost, nothing doubled (ARGS="--processes 8 --saves 100")
 	$(SETUP) --dev

@@ -121,10 +121,13 @@ class Visitor:
         self.site = site
         self.address = address
         self.cookies: dict[str, str] = {}
+        self._ends: dict[str, float] = {}
 
     def request(self, method: str, path: str, body: str | None = None, kind: str = FORM) -> Answer:
         """One request, whose cookies are kept."""
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        now = time.monotonic()
+        stored = [f"{name}={value}" for name, value in self.cookies.items() if self._ends[name] > now]
+        headers = {"Cookie": "; ".join(stored)}
         if self.address:
             headers["X-Forwarded-For"] = self.address
         if body is not None:
@@ -139,6 +142,7 @@ class Visitor:
         for value in answer.msg.get_all("Set-Cookie") or ():
             for name, morsel in SimpleCookie(value).items():
                 self.cookies[name] = morsel.value
+                self._ends[name] = time.monotonic() + float(morsel["max-age"] or "inf")
         return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, text)
 
     def get(self, path: str) -> Answer:
@@ -172,7 +176,7 @@ def _time_pages(site: Site, path: str, seconds: float) -> list[float]:
 
 
 @contextmanager
-def _many(count: int, task: Callable[[int, threading.Event], None]) -> Iterator[threading.Event]:
+def many(count: int, task: Callable[[int, threading.Event], None]) -> Iterator[threading.Event]:
     """Many who do something until the end of the block."""
     over = threading.Event()
     threads = [threading.Thread(target=task, args=(number, over), daemon=True) for number in range(count)]
@@ -222,7 +226,7 @@ def slow_sockets(folder: Path, *, short: bool) -> Iterator[Seen]:
                     client.send(bytes([byte]))
                 over.wait()
 
-        with _many(50, send):
+        with many(50, send):
             time.sleep(1)
             taken = _time_pages(site, "/about/", 2 if short else 8)
         longest = max(taken)
@@ -248,7 +252,7 @@ def floods(folder: Path, *, short: bool) -> Iterator[Seen]:
             made[Visitor(site, "192.0.2.7").post("/lists/start/", "/lists/", edition=EDITION).status] += 1
 
     before = _stored_bytes(site)
-    with _many(4, make_guests):
+    with many(4, make_guests):
         taken = _time_pages(site, "/about/", seconds)
     # A minute's budget is there at once, and in an hour sixty more come back.
     budgets = 1 + seconds / 60
@@ -347,7 +351,7 @@ def _fetch_papers(
             choice = f"paper={rng.choice(('list', 'sheets', 'cards'))}&points={rng.choice('01')}"
             statuses[reader.get(f"{path}?{choice}").status] += 1
 
-    with _many(len(addresses), fetch):
+    with many(len(addresses), fetch):
         return statuses, _time_pages(site, "/about/", seconds)
 
 
@@ -380,7 +384,7 @@ def club_night(folder: Path, *, short: bool) -> Iterator[Seen]:
                 taken.append(time.perf_counter() - began)
                 over.wait(3)
 
-    with _many(len(players), play):
+    with many(len(players), play):
         time.sleep(10 if short else 60)
     refused = sum(count for status, count in statuses.items() if status.endswith(("429", "500")))
     yield Seen(
@@ -437,7 +441,7 @@ def kills(folder: Path, *, short: bool) -> Iterator[Seen]:
     site = Site(folder, TRUST_PROXY_HEADER="on")
     site.start()
     writers = Writers(site, 4)
-    with _many(4, writers.write):
+    with many(4, writers.write):
         for _ in range(2 if short else 6):
             time.sleep(1)
             site.workers()[0].kill()
@@ -457,7 +461,7 @@ def kills(folder: Path, *, short: bool) -> Iterator[Seen]:
                 resets[type(error).__name__] += 1
 
     slowest = 0.0
-    with _many(8, read):
+    with many(8, read):
         for _ in range(1 if short else 3):
             time.sleep(1)
             began = time.monotonic()
@@ -496,7 +500,7 @@ def database(folder: Path, *, short: bool) -> Iterator[Seen]:
     writers = Writers(site, 4)
     server: subprocess.Popen[bytes] | None = None
     back = 0.0
-    with _many(4, writers.write):
+    with many(4, writers.write):
         for _ in range(1 if short else 4):
             time.sleep(1)
             pid_file = home / "data" / "postmaster.pid"
@@ -504,7 +508,7 @@ def database(folder: Path, *, short: bool) -> Iterator[Seen]:
             time.sleep(1.5)
             gone = Visitor(site).get("/gallery/")
             program = Visitor(site).get("/api/v1/gallery")
-            server = _start_again(home)
+            server = start_postgres(home)
             back = max(back, site.wait_until_up("/gallery/"))
         time.sleep(1)
     statuses = writers.statuses
@@ -520,7 +524,8 @@ def database(folder: Path, *, short: bool) -> Iterator[Seen]:
         server.wait(timeout=20)
 
 
-def _start_again(home: Path) -> "subprocess.Popen[bytes]":
+def start_postgres(home: Path) -> "subprocess.Popen[bytes]":
+    """A server of the data in a folder, with its socket there."""
     who = unprivileged_user(home)
     options = [part for setting in SPEED_OVER_SAFETY for part in ("-c", setting)]
     return subprocess.Popen(
@@ -610,7 +615,7 @@ def soak(folder: Path, *, short: bool) -> Iterator[Seen]:
     memory: list[tuple[float, int]] = []
     minutes = 1 if short else 30
     began = time.monotonic()
-    with _many(4, use):
+    with many(4, use):
         while time.monotonic() - began < minutes * 60:
             time.sleep(5 if short else 20)
             memory.append(((time.monotonic() - began) / 60, _private_bytes(site)))
@@ -650,16 +655,3 @@ SCENES: dict[str, Callable[..., Iterator[Seen]]] = {
     "disk": disk,
     "soak": soak,
 }
-
-
-def play(names: Sequence[str], folder: Path, *, short: bool) -> list[Seen]:
-    """The scenes that were named, or all, each in a folder of its own."""
-    seen = []
-    for name in names or SCENES:
-        place = folder / name
-        place.mkdir()
-        for row in SCENES[name](place, short=short):
-            print(".", end="", file=sys.stderr, flush=True)
-            seen.append(row)
-    print(file=sys.stderr)
-    return seen

@@ -22,9 +22,9 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print what was seen as JSON")
     options = parser.parse_args()
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-    scenes = importlib.import_module("bench.fault_scenes")
+    play = importlib.import_module("bench.all_faults").play
     with tempfile.TemporaryDirectory(prefix="musterbook-faults-") as folder:
-        seen = scenes.play(options.scenes, Path(folder), short=options.short)
+        seen = play(options.scenes, Path(folder), short=options.short)
     if options.json:
         print(json.dumps([row._asdict() for row in seen]))
     else:

@@ -2,12 +2,10 @@
 
 import itertools
 import json
-import re
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.db import connection
@@ -16,8 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.documents import fubar_document, long_document
-from bench.forms import fields_of
 from bench.measure import Measurement, alternating_cpu_seconds, measurement
+from bench.visits import Action, change_field, expect_ok, get_page
 from builder.catalogue.store import all_catalogues
 from builder.models import Scope, User
 from builder.points.appraisal import appraise
@@ -27,10 +25,6 @@ from builder.services.people.tokens import create_token
 
 _PROFILES = 40
 _AIM = "at most 1.3"
-_FORM = "application/x-www-form-urlencoded"
-_VERSION = re.compile(rb'name="version"[^>]* value="([0-9]+)"')
-
-Action = Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -104,54 +98,29 @@ def _actions(owner: User, game: Game) -> Iterator[tuple[str, str, Action]]:
     roster = row.rosters.get().public_id
     catalogue = all_catalogues()[game.document.system, game.document.edition]
     yield "appraise", "", lambda: appraise(game.document, catalogue)
-    yield "list page", "at most 30 ms", _get(browser, page)
-    yield "profile editor", "", _get(browser, f"{page}profiles/p7/")
-    yield "  with the picker open", "", _get(browser, f"{page}profiles/p7/?pick={game.slot}")
-    yield "a change, from POST to receipt", "at most 15 ms", _change(browser, f"{page}profiles/p7/", game)
-    yield "roster page", "", _get(browser, f"{page}rosters/{roster}/")
+    yield "list page", "at most 30 ms", get_page(browser, page)
+    yield "profile editor", "", get_page(browser, f"{page}profiles/p7/")
+    yield "  with the picker open", "", get_page(browser, f"{page}profiles/p7/?pick={game.slot}")
+    yield (
+        "a change, from POST to receipt",
+        "at most 15 ms",
+        change_field(browser, f"{page}profiles/p7/", game.field, game.values),
+    )
+    yield "roster page", "", get_page(browser, f"{page}rosters/{roster}/")
     for paper in ("list", "sheets", "cards", "roster"):
         query = f"?paper={paper}" + (f"&roster={roster}" if paper == "roster" else "")
         yield (
             f"paper: {paper}",
             "at most 110 ms" if paper == "list" else "",
-            _get(browser, f"{page}paper.pdf{query}"),
+            get_page(browser, f"{page}paper.pdf{query}"),
         )
-    yield "texts", "", _get(browser, f"{page}text/")
-    yield "profiles as CSV", "", _get(browser, f"{page}profiles.csv")
-    yield "document as JSON", "", _get(browser, f"{page}document.json")
-    yield "history page", "", _get(browser, f"{page}history/")
-    yield "interface: read a list", "", _get(program, interface)
-    yield "interface: its appraisal", "", _get(program, f"{interface}/appraisal")
+    yield "texts", "", get_page(browser, f"{page}text/")
+    yield "profiles as CSV", "", get_page(browser, f"{page}profiles.csv")
+    yield "document as JSON", "", get_page(browser, f"{page}document.json")
+    yield "history page", "", get_page(browser, f"{page}history/")
+    yield "interface: read a list", "", get_page(program, interface)
+    yield "interface: its appraisal", "", get_page(program, f"{interface}/appraisal")
     yield "interface: change a profile", "at most 20 ms", _patch(program, f"{interface}/profiles/p7", game)
-
-
-def _expect_ok(answer: HttpResponseBase) -> HttpResponseBase:
-    if answer.status_code != 200:
-        raise RuntimeError(f"answered {answer.status_code}")
-    return answer
-
-
-def _get(client: Client, path: str) -> Action:
-    return lambda: _expect_ok(client.get(path))
-
-
-def _change(client: Client, path: str, game: Game) -> Action:
-    """A tap on a stepper: the whole form, as htmx sends it; each answer's version goes into the next."""
-    form = fields_of(client.get(path).content.decode())
-    values = itertools.cycle(game.values)
-
-    def action() -> object:
-        form[game.field] = [str(next(values))]
-        sent = urlencode(form, doseq=True)
-        answer = client.post(path, sent, content_type=_FORM, headers={"HX-Request": "true"})
-        _expect_ok(answer)
-        version = _VERSION.search(answer.content)
-        if version is None:
-            raise RuntimeError(f"{path} answered a change without its version")
-        form["version"] = [version[1].decode()]
-        return answer
-
-    return action
 
 
 def _patch(client: Client, path: str, game: Game) -> Action:
@@ -159,6 +128,6 @@ def _patch(client: Client, path: str, game: Game) -> Action:
 
     def action() -> object:
         body = json.dumps(game.patch(next(values)))
-        return _expect_ok(client.patch(path, body, "application/json", headers={"If-Match": "*"}))
+        return expect_ok(client.patch(path, body, "application/json", headers={"If-Match": "*"}))
 
     return action

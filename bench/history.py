@@ -17,6 +17,7 @@ from builder.documents import load_list, pack_document
 from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.changes import changes
 from builder.points.document import dump_profile, parse_document
+from builder.revisions import past_documents
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 from builder.services.profiles import save_profile
@@ -38,7 +39,7 @@ def measure(runs: int) -> list[Measurement]:
                 f"a save with its revision, {size} profiles", "ms CPU", _save_times(company_list, runs)
             )
         )
-    rows += _document_size(lists[300])
+        rows += _stored_sizes(company_list, runs, size)
     return [*rows, *_page_times(owner, lists[40], runs)]
 
 
@@ -72,9 +73,16 @@ def _save_times(company_list: CompanyList, runs: int) -> list[float]:
     return _ms(cpu_seconds(action, runs))
 
 
-def _document_size(company_list: CompanyList) -> list[Measurement]:
-    last = Revision.objects.filter(company_list=company_list).latest("number")
-    return [measurement("  its document, packed", "kB", [len(last.document) / 1000])]
+def _stored_sizes(company_list: CompanyList, runs: int, size: int) -> list[Measurement]:
+    """What a revision takes, whole ones among them; and reading the last of a chain."""
+    rows = Revision.objects.filter(company_list=company_list)
+    sizes = [float(len(document)) for document in rows.values_list("document", flat=True)]
+    last = rows.filter(since=1).latest("number").number
+    times = cpu_seconds(partial(past_documents, company_list.pk, (last,)), runs)
+    return [
+        measurement("  bytes a revision", "bytes", [sum(sizes) / len(sizes)], "400" if size == 40 else ""),
+        measurement(f"a revision of {size} profiles restored", "ms CPU", _ms(times), "20"),
+    ]
 
 
 def _page_times(owner: User, company_list: CompanyList, runs: int) -> list[Measurement]:

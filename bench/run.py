@@ -1,33 +1,42 @@
 """All measurements: a table for people, and the same rows as JSON for programs."""
 
-import argparse
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from bench import api, clubs, core, events, gallery, games, history, pages, papers, rosters, save_costs
-from bench.measure import format_table, write_json
+from bench import (
+    api,
+    clubs,
+    core,
+    events,
+    five_games,
+    gallery,
+    games,
+    history,
+    pages,
+    papers,
+    rosters,
+    save_costs,
+)
+from bench.measure import Measurement, format_table, write_json
 
-RESULTS = Path(__file__).resolve().parent / "results.json"
+PARTS: Mapping[str, Callable[[int], list[Measurement]]] = {
+    "core": core.measure,
+    "rosters": rosters.measure,
+    "pages": pages.measure,
+    "papers": papers.measure,
+    "games": games.measure,
+    "five_games": five_games.measure,
+    "history": history.measure,
+    "clubs": clubs.measure,
+    "events": events.measure,
+    "gallery": gallery.measure,
+    "api": api.measure,
+    "save_costs": save_costs.measure,
+}
 
 
-def main() -> int:
-    """Measure, print the table, write the JSON."""
-    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--runs", type=int, default=30, help="how often each thing is measured (default 30)")
-    parser.add_argument("--json", type=Path, default=RESULTS, help="where the JSON goes")
-    options = parser.parse_args()
-    rows = [
-        *core.measure(options.runs),
-        *rosters.measure(options.runs),
-        *pages.measure(options.runs),
-        *papers.measure(options.runs),
-        *games.measure(options.runs),
-        *history.measure(options.runs),
-        *clubs.measure(options.runs),
-        *events.measure(options.runs),
-        *gallery.measure(options.runs),
-        *api.measure(options.runs),
-        *save_costs.measure(options.runs),
-    ]
-    write_json(rows, options.json)
-    print(format_table(rows))
-    return 0
+def measure_parts(names: Sequence[str], runs: int, json_file: Path) -> str:
+    """The table of the parts that were named, or of all; the rows are written as JSON too."""
+    rows = [row for name in names or PARTS for row in PARTS[name](runs)]
+    write_json(rows, json_file)
+    return format_table(rows)

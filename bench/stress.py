@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, folder: str) -> dict[str, object]:
     call_command("migrate", verbosity=0)
     call_command("load_catalogues", verbosity=0)
     scenes: ModuleType = importlib.import_module("bench.stress_scenes")  # its models need the set-up above
-    figures: dict[str, object] = scenes.run(options)
+    figures: dict[str, object] = scenes.run_scenes(options)
     return figures
 
 

@@ -15,9 +15,11 @@ from typing import Any, NoReturn
 
 from django.db import connection, connections
 
-from builder.documents import load_list, unpack_json
+from builder.documents import load_list
 from builder.models import CompanyList, Revision
+from builder.points.deltas import document_of_lines
 from builder.points.document import dump_document, dump_profile
+from builder.revisions import read_chains
 from builder.services.errors import StaleVersion
 from builder.services.profiles import save_profile
 
@@ -170,7 +172,7 @@ def check_history(public_id: str, acknowledged: Sequence[str], killed: int = 0) 
     row = CompanyList.objects.select_related("edition__system").get(public_id=public_id)
     whole = load_list(row)
     revisions = list(Revision.objects.filter(company_list=row).order_by("number"))
-    documents = [unpack_json(revision.document) for revision in revisions]
+    documents = [document_of_lines(lines) for _, lines in read_chains(revisions)]
     if documents[-1] != dump_document(whole.document, whole.catalogue):
         raise InvariantBroken("The last revision is not what the rows hold.")
     numbers = [revision.number for revision in revisions]

@@ -6,6 +6,7 @@ and cookies, redirects and HSTS expect HTTPS unless HTTPS=off says that the site
 
 import os
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
@@ -111,6 +112,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "builder.web.middleware.ReplicaMiddleware",
     "builder.web.middleware.ResourcePolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -382,6 +384,27 @@ def _database() -> dict[str, object]:
 
 
 DATABASES = {"default": _database()}
+
+# A replica to read from (docs/scaling.md); how many seconds it may be behind, or else all is read there.
+DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", default="")
+DATABASE_REPLICA_SECONDS = env.int("DATABASE_REPLICA_SECONDS", default=5)
+
+
+def _replica() -> dict[str, object]:
+    """The replica's database; in tests a second alias of the first one."""
+    if not DATABASE_REPLICA_URL:
+        return {**DATABASES["default"], "TEST": {"MIRROR": "default"}}
+    database: dict[str, Any] = env.db_url("DATABASE_REPLICA_URL")
+    if {database["ENGINE"], DATABASES["default"]["ENGINE"]} != {"django.db.backends.postgresql"}:
+        raise ImproperlyConfigured("DATABASE_REPLICA_URL needs PostgreSQL, there and in DATABASE_URL.")
+    # A replica that is gone must not hold a page: PostgreSQL's own limits are minutes.
+    options = {"connect_timeout": 3, "tcp_user_timeout": 5_000, **database.get("OPTIONS", {})}
+    return {**DATABASES["default"], **database, "OPTIONS": options}
+
+
+if DATABASE_REPLICA_URL or TESTING:
+    DATABASES["replica"] = _replica()
+    DATABASE_ROUTERS = ["builder.replica.Router"]
 
 # ------------------------------------------------------------------ static files
 

@@ -42,7 +42,10 @@ def when_ready(_server: object) -> None:
 
 
 def post_worker_init(_worker: object) -> None:
-    """Let this worker tell the others every second what was spent of budgets."""
-    from builder.services.budgets import ledger  # noqa: PLC0415 - needs the application, which is loaded now
+    """Let this worker tell the others every second what was spent of budgets, and watch the replica."""
+    from builder import replica  # noqa: PLC0415 - needs the application, which is loaded now
+    from builder.services.budgets import ledger  # noqa: PLC0415 - the same
 
     ledger.start_telling()
+    if replica.is_configured():
+        replica.watch.start()

@@ -7,8 +7,9 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from builder.models import Token, User
+from builder.models import Scope, Token, User
 from builder.queries.people import active_token
+from builder.replica import read_primary
 from builder.services.people.accounts import note_visits
 from builder.services.people.tokens import digest_of, note_token_use
 
@@ -27,6 +28,8 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             raise AuthenticationFailed("This token opens nothing: it is wrong, has ended, or is revoked.")
         note_token_use(token)
+        if token.scope == Scope.WRITE:  # what a program has written, it reads
+            read_primary()
         if token.user.seen < timezone.localdate():
             note_visits(token.user.pk)
         return token.user, token

@@ -57,10 +57,16 @@ def page_response(
     rows: QuerySet[Any, Any],
     ordering: Sequence[str],
     serialize: Callable[[Any], object],
+    complete: Callable[[Sequence[Any]], None] | None = None,
     **extra: object,
 ) -> Response:
-    """The response with a page of the rows of a query; the last name of the ``ordering`` is unique."""
+    """The response with a page of the rows of a query; the last name of the ``ordering`` is unique.
+
+    ``complete`` gives the rows of the page what the query does not.
+    """
     page = _page_of_query(rows, ordering, read_page_size(request), read_cursor(request))
+    if complete is not None:
+        complete(page.rows)
     return Response(page_value(request, page, [serialize(row) for row in page.rows], **extra))
 
 

@@ -5,15 +5,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
-from builder.documents import StoredList
+from builder.catalogue.limits import limits
+from builder.documents import StoredList, load_rosters
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
 from builder.points.json_reader import DocumentError
-from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.stat_line import StatCell
@@ -32,6 +34,7 @@ from builder.web.profiles.controls import (
 )
 from builder.web.profiles.draft import ProfileDraft, hidden_fields, hidden_parts
 from builder.web.profiles.form_controls import ProfileFormControls
+from builder.web.profiles.form_html import SWAPPED, FormHtml, choice, swapped_in
 from builder.web.profiles.messages import (
     ProfileDifference,
     fault_text,
@@ -41,6 +44,7 @@ from builder.web.profiles.messages import (
 )
 from builder.web.profiles.parameters import OtherProfiles, ParameterControls
 from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker, tallies, verb_at
+from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.presentation import (
     bar_segments,
     errors_and_warnings,
@@ -65,16 +69,6 @@ class PickerPlace(NamedTuple):
     full: bool
 
 
-class StatBox(NamedTuple):
-    """A box of the stat line; ``id`` is that of its field, or of the receipt where it is worked out."""
-
-    label: str
-    value: str
-    points: str
-    id: str
-    wide: bool
-
-
 class ProfileConflict(NamedTuple):
     """A profile that was changed elsewhere: what is in the form beside what is stored."""
 
@@ -89,10 +83,9 @@ class ProfileEditor:
     """One profile in the editor.
 
     ``profile`` is what the draft says, or what is stored while the draft has a ``fault``. ``theirs`` is
-    what is stored when somebody else changed it. ``rendered`` is the row that an answer shows anew,
-    ``prices`` are those of the profile as it was saved. ``back`` names where the reader came from: the key of
-    a profile and the place in it. ``back`` names the profile and the place in it that
-    the reader came from, as the address has it.
+    what is stored when somebody else changed it. ``rendered`` is the row that an answer shows anew.
+    ``back`` names where the reader came from: the key of a profile and the place in it, as in the address.
+    ``lacks_rosters`` says that ``stored`` was loaded without them; a fix that needs them asks for them.
     """
 
     stored: StoredList
@@ -107,8 +100,8 @@ class ProfileEditor:
     theirs: Profile | None = None
     effect: ProfileFormEffect = field(default_factory=ProfileFormEffect)
     rendered: str | None = None
-    prices: PricedList | None = None
     back: str = ""
+    lacks_rosters: bool = False
 
     @property
     def catalogue(self) -> Catalogue:
@@ -129,7 +122,7 @@ class ProfileEditor:
     @cached_property
     def what_if(self) -> WhatIf:
         """The profile in ``document``, and what each change would cost."""
-        return WhatIf(self.document, self.profile.key, self.catalogue, self.prices)
+        return WhatIf(self.document, self.profile.key, self.catalogue)
 
     @cached_property
     def appraisal(self) -> Appraisal:
@@ -158,6 +151,8 @@ class ProfileEditor:
         found = self.profile_appraisal.findings
         if not errors_and_warnings(found):
             return found
+        if self.lacks_rosters:  # a fix is offered only where no roster has an error by it
+            load_rosters(self.stored)
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
         whole = replace(document, profiles=tuple(profiles))
@@ -197,7 +192,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
-        "boxes": _boxes(editor.catalogue, boxes),
+        "sheet": _sheet_html(editor.catalogue, boxes),
         "parts": parts,
         "sums": sums,
         "more_values": [
@@ -215,13 +210,12 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
 def page_context(editor: ProfileEditor) -> dict[str, object]:
     """The context of the whole page."""
     picker = open_picker_at(editor, editor.picker_place, editor.search)
-    return {
+    context = {
         **editor_context(editor),
         "nav": "lists",
         "way_back": way_back(editor),
         "list_name": list_name(editor.stored.row.name),
         "draft": editor.draft,
-        "sections": editor.form_controls.sections,
         "hidden_fields": hidden_fields(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "hidden_parts": hidden_parts(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "picker": picker,
@@ -229,6 +223,24 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
         "picker_tallies": tallies(editor.what_if, picker) if picker else [],
         "general": editor.messages[""],
     }
+    form = _form_html(editor, context)
+    return {**context, "sections": form.sections(editor.form_controls.sections)}
+
+
+def _form_html(editor: ProfileEditor, context: dict[str, object]) -> FormHtml:
+    """What makes the controls of the form; the picker that is open is a template's."""
+    opened: dict[str, SafeString] = {}
+    picker = context["picker"]
+    if isinstance(picker, Picker):
+        place = picker.place
+        where = {
+            "place": place,
+            "id": html_id(place),
+            "what": noun_at(editor.catalogue, place),
+            "url": reverse("profile", args=(editor.stored.row.public_id, editor.profile.key)),
+        }
+        opened[place] = render_to_string("profiles/_picker.html", {**context, **where})
+    return FormHtml(limits().name, opened)
 
 
 def answer_context(editor: ProfileEditor) -> dict[str, object]:
@@ -243,8 +255,6 @@ def answer_context(editor: ProfileEditor) -> dict[str, object]:
         "removed": html_id(effect.removed),
         "cells": render_cells(controls, editor.messages.values()),
         "found": [field for field in editor.messages.values() if field.remarks],
-        "rechosen": [c for c in controls if isinstance(c, ChoiceControl) and c.place in _rechosen(editor)],
-        **_rows(controls, effect),
     }
     context["pickers"], picker = _pickers(editor, controls)
     context |= {
@@ -252,7 +262,13 @@ def answer_context(editor: ProfileEditor) -> dict[str, object]:
         "tallies": tallies(editor.what_if),
         "picker_tallies": tallies(editor.what_if, picker) if picker else [],
     }
-    return context
+    form = _form_html(editor, context)
+    rechosen = [c for c in controls if isinstance(c, ChoiceControl) and c.place in _rechosen(editor)]
+    return {
+        **context,
+        "rows": _rows(controls, effect, form),
+        "rechosen": join_html(choice(control, SWAPPED) for control in rechosen),
+    }
 
 
 def _rechosen(editor: ProfileEditor) -> list[str]:
@@ -284,18 +300,26 @@ def _points_when_opened(editor: ProfileEditor) -> int | None:
     return editor.profile_appraisal.points
 
 
-def _boxes(catalogue: Catalogue, cells: Iterable[StatCell]) -> list[StatBox]:
+def _sheet_html(catalogue: Catalogue, cells: Iterable[StatCell]) -> SafeString:
+    """The stat line; each value leads to its field, or to the receipt where it is worked out."""
     parts = index_of(catalogue).parts
-    return [
-        StatBox(
-            label=cell.label,
-            value=cell.value,
-            points="" if cell.points is None else points_text(cell.points),
-            id=f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else "receipt",
-            wide=cell.wide,
+    boxes = (
+        (
+            _WIDE if cell.wide else "",
+            cell.label,
+            f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else "receipt",
+            cell.value,
+            "" if cell.points is None else points_text(cell.points),
         )
         for cell in cells
-    ]
+    )
+    return fill_html(
+        '<dl class="statline">{}</dl>\n',
+        fill_each('<div{}><dt>{}</dt><dd><a href="#{}">{}</a></dd><dd>{}</dd></div>', boxes),
+    )
+
+
+_WIDE = fill_html(' class="w"')
 
 
 class WayBack(NamedTuple):
@@ -358,31 +382,31 @@ def _pickers(editor: ProfileEditor, controls: Iterable[Control]) -> tuple[list[P
     return regions, open_picker_at(editor, pick, q)
 
 
-def _rows(controls: Iterable[Control], effect: ProfileFormEffect) -> dict[str, object]:
-    """The rows that an action made, or the list of rows that it changed."""
+def _rows(controls: Iterable[Control], effect: ProfileFormEffect, form: FormHtml) -> SafeString:
+    """The rows that an action made, or the list of rows that it changed, where they go on the page."""
     for control in controls:
-        if isinstance(control, PicksControl) and (found := _rows_of_picks(control, effect)):
+        if isinstance(control, PicksControl) and (found := _rows_of_picks(control, effect, form)):
             return found
-        if isinstance(control, WeaponsControl) and (found := _rows_of_weapons(control, effect)):
+        if isinstance(control, WeaponsControl) and (found := _rows_of_weapons(control, effect, form)):
             return found
-    return {}
+    return NO_HTML
 
 
-def _rows_of_picks(control: PicksControl, effect: ProfileFormEffect) -> dict[str, object]:
+def _rows_of_picks(control: PicksControl, effect: ProfileFormEffect, form: FormHtml) -> SafeString:
     if control.place == effect.redrawn:
-        return {"redrawn_picks": control}
+        return swapped_in("ul", control.id, "innerHTML", form.entries(control.picked))
     added = [taken for taken in control.picked if taken.place == effect.added]
-    return {"added_pick": added[0], "added_to": control} if added else {}
+    return swapped_in("ul", control.id, "beforeend", form.entries(added[:1])) if added else NO_HTML
 
 
-def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect) -> dict[str, object]:
+def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect, form: FormHtml) -> SafeString:
     if control.many and control.place == effect.redrawn:
-        return {"redrawn_weapons": control}
+        return swapped_in("div", control.id, "innerHTML", form.weapons(control.weapons))
     for weapon in control.weapons:
         if weapon.place == effect.rearmed:
-            return {"rearmed_weapon": weapon}
+            return form.weapon(weapon, SWAPPED)
         if weapon.place == effect.added:
-            return {"added_weapon": weapon, "added_to": control}
+            return swapped_in("div", control.id, "beforeend", form.weapon(weapon))
         if weapon.place == effect.redrawn:
-            return {"redrawn_weapon": weapon}
-    return {}
+            return swapped_in("ul", weapon.id, "innerHTML", form.entries(weapon.picked))
+    return NO_HTML

@@ -58,8 +58,7 @@ def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    # With its rosters: a fix is offered only where no roster has an error by it.
-    stored = load_stored_list(list_for_owner(request.user, public_id))
+    stored = load_stored_list(list_for_owner(request.user, public_id), rosters=False)
     row = stored.profile_row(key)
     if row is None:
         return _gone_page(request, stored, key)
@@ -78,6 +77,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         sort=request.GET.get("sort", ""),
         opened=request.GET.get("since", ""),
         back=request.GET.get("back", "")[:_LONGEST_BACK],
+        lacks_rosters=True,
     )
     return _page(request, editor, 200)
 
@@ -115,7 +115,7 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         return _to_new_profile(request, editor, new_profile.key)
     profile = edited.profile(row)
     before, catalogue = editor.profile, edited.catalogue
-    editor = replace(editor, profile=profile, version=str(row.version), prices=edited.prices)
+    editor = replace(editor, profile=profile, version=str(row.version))
     is_other_kind = _kind(catalogue, before) != _kind(catalogue, profile)
     return _saved(request, editor, is_other_form=is_other_kind)
 
@@ -134,7 +134,6 @@ def _apply_and_save(
         new_profile = _add_profile_at(edited, draft, effect)
         named = with_reference(draft, effect.new_profile_at, new_profile.key, edited.catalogue)
         value = profile_json(named, row.key, edited.catalogue)
-    edited.priced_keys = [row.key]
     save_profile(edited, row.key, over, value, unless_same=not is_leaving_page(post))
     edited.document_for_profile(
         edited.profile(row)

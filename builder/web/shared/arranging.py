@@ -4,7 +4,7 @@ A change answers htmx with the section of the page as it is now, and redirects e
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import wraps
 from typing import NamedTuple, Protocol
 
@@ -15,7 +15,6 @@ from django.urls import reverse
 
 from builder.documents import StoredList, load_stored_list
 from builder.models import CompanyList
-from builder.points.pricing import PricedList
 from builder.queries.access import list_for_owner, own_list_query
 from builder.services.editing.edited_list import EditedList, edit_list
 from builder.services.errors import NotFound
@@ -51,7 +50,6 @@ class SectionRenderer(Protocol):
         notice: str = "",
         gone: str = "",
         focus: bool = True,
-        prices: PricedList | None = None,
     ) -> HttpResponse:
         """The section as it is now; without ``focus`` the focus stays on the button that was pressed."""
 
@@ -69,12 +67,9 @@ class ListPageSection(NamedTuple):
     render: SectionRenderer
 
 
-@contextmanager
-def edit_own_list(request: HttpRequest, public_id: str) -> Iterator[EditedList]:
-    """Edit one's own list; for htmx all profiles are priced, because the section shows them."""
-    with edit_list(own_list_query(request.user, public_id)) as edited:
-        edited.priced_keys = None if is_htmx(request) else ()
-        yield edited
+def edit_own_list(request: HttpRequest, public_id: str) -> AbstractContextManager[EditedList]:
+    """Edit one's own list."""
+    return edit_list(own_list_query(request.user, public_id))
 
 
 def changed_response(
@@ -88,7 +83,7 @@ def changed_response(
 ) -> HttpResponse:
     """The section with what was arranged in its new place."""
     if is_htmx(request):
-        return section.render(request, edited, key, notice=notice, focus=focus, prices=edited.prices)
+        return section.render(request, edited, key, notice=notice, focus=focus)
     messages.success(request, notice)
     return redirect(f"{_list_url(edited.row)}#{section.anchor}-{key}")
 
@@ -98,7 +93,7 @@ def removed_response(
 ) -> HttpResponse:
     """The section without what was removed, and Undo."""
     if is_htmx(request):
-        return section.render(request, edited, key, prices=edited.prices)
+        return section.render(request, edited, key)
     return redirect(f"{_list_url(edited.row)}?{section.query}={key}")
 
 

@@ -40,7 +40,7 @@ from builder.points.stat_line import (
     worked_out_items,
 )
 from builder.points.wording import finding_place, page_text, unpriced
-from builder.web.shared.html import fill_html, join_html
+from builder.web.shared.html import fill_each, fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
 __all__ = [
@@ -95,6 +95,47 @@ class ReceiptRow(NamedTuple):
         return page_text(self.page, self.place)
 
 
+def receipt_rows_html(rows: Iterable[ReceiptRow]) -> SafeString:
+    """The lines as rows of a table."""
+    return fill_each(
+        '<tr{}><th scope="row">{}{}</th><td class="sum">{}{}</td><td class="num">{}</td>'
+        '<td class="page">{}</td></tr>',
+        (
+            (
+                "" if row.priced else _UNPRICED,
+                row.label,
+                fill_html(' <a class="page-ref" href="{}">{}</a>', row.url, row.place)
+                if row.place and not row.page
+                else "",
+                row.calculation,
+                fill_html('<span class="up">, rounded {}</span>', row.rounded) if row.rounded else "",
+                row.points,
+                fill_html(
+                    '<a href="{0}" aria-label="{1}, page {2}">{2}</a>', row.url, row.label, str(row.page)
+                )
+                if row.page
+                else "",
+            )
+            for row in rows
+        ),
+        "\n",
+    )
+
+
+def _receipt_group_html(name: str, points: str, rows: Iterable[ReceiptRow]) -> SafeString:
+    """The lines of a group below its name."""
+    return fill_html(
+        '<tbody>\n<tr class="group"><th scope="rowgroup" colspan="2">{}</th>'
+        '<td class="num">{}</td><td></td></tr>\n{}\n</tbody>',
+        name,
+        points,
+        receipt_rows_html(rows),
+    )
+
+
+_UNPRICED = fill_html(' class="unpriced"')
+
+
 class ReceiptGroup(NamedTuple):
     """A group of the receipt with its subtotal in points."""
 
@@ -107,6 +148,11 @@ class ReceiptGroup(NamedTuple):
     def points_text(self) -> str:
         """The subtotal as it is shown: "?" where nothing in it has a price."""
         return number_text(self.points) if any(row.priced for row in self.rows) else UNKNOWN
+
+    @property
+    def html(self) -> SafeString:
+        """The group as a part of a table."""
+        return _receipt_group_html(self.name, self.points_text, self.rows)
 
 
 class ValueSum(NamedTuple):
@@ -128,6 +174,30 @@ class ValueSum(NamedTuple):
     is_aside: bool
     told: bool
 
+    @property
+    def rows_html(self) -> SafeString:
+        """The lines as rows of a table."""
+        return receipt_rows_html(self.rows)
+
+    @property
+    def group_html(self) -> SafeString:
+        """The value and its lines as a part of a table."""
+        return _receipt_group_html(self.name, self.text, self.rows)
+
+    @property
+    def html(self) -> SafeString:
+        """What the value is, and what it is the sum of."""
+        rows = ((row.label, row.points, row.url, row.at) for row in self.rows)
+        listed = fill_each('<li>{} <b class="figures">{}</b> <a class="page-ref" href="{}">{}</a></li>', rows)
+        return fill_html(
+            '<p><b>{}</b> {} <a class="page-ref" href="{}">{}</a></p>{}',
+            self.name,
+            self.summary,
+            self.url,
+            self.place,
+            fill_html('<ul class="plain">{}</ul>', listed) if listed else "",
+        )
+
 
 class ItemNumberSum(NamedTuple):
     """A number of something that a profile has, and its lines."""
@@ -136,6 +206,11 @@ class ItemNumberSum(NamedTuple):
     text: str
     rows: tuple[ReceiptRow, ...]
 
+    @property
+    def html(self) -> SafeString:
+        """The number and its lines as a part of a table."""
+        return _receipt_group_html(self.name, self.text, self.rows)
+
 
 class ItemSum(NamedTuple):
     """Something that a profile has: its numbers under their headings, and each with its lines."""
@@ -143,6 +218,19 @@ class ItemSum(NamedTuple):
     name: str
     headings: list[tuple[str, str]]
     numbers: list[ItemNumberSum]
+
+    @property
+    def html(self) -> SafeString:
+        """What it has, opening to the numbers and how they are worked out."""
+        return fill_html(
+            '\n<details class="numbers"><summary>{0}</summary>\n<dl class="chances">{1}</dl>\n'
+            '<details><summary>How they are worked out</summary>\n<table class="receipt">\n'
+            '<caption class="vh">What the numbers of {0} are the sums of</caption>\n{2}\n'
+            "</table></details></details>",
+            self.name,
+            fill_each("<div><dt>{}</dt><dd>{}</dd></div>", self.headings),
+            join_html(number.html for number in self.numbers),
+        )
 
 
 class ValueSums(NamedTuple):

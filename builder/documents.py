@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from builder.catalogue.limits import NO_LIMITS
@@ -31,6 +32,9 @@ from builder.points.json_reader import JsonReader
 from builder.points.references import reachable_keys
 
 Json = dict[str, Any]
+
+_DESIGNS_KEPT = 2_048
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class UnreadableDesignError(Exception):
@@ -87,7 +91,7 @@ class StoredRoster:
 
 
 class StoredList:
-    """The rows of a list, read once. A design is parsed when it is first needed, and only once.
+    """The rows of a list, read once. A design is parsed when it is first needed; lists share what was parsed.
 
     ``profiles`` and ``rosters`` are in the list's order, without removed ones.
     """
@@ -122,11 +126,9 @@ class StoredList:
         """The design that a stored JSON value holds; the same value is parsed once."""
         known = self._parsed.get(id(value))
         if known is None:
-            design = parse_design(JsonReader(NO_LIMITS), "design", value, self.catalogue)
-            known = self._parsed[id(value)] = (
-                value,
-                design,
-            )  # holds the value, so that its id stays its own
+            design = _parse_stored_design(_encoder.encode(value), self.catalogue)
+            # It holds the value, so that its id stays its own.
+            known = self._parsed[id(value)] = (value, design)
         return known[1]
 
     def cache_design(self, value: object, design: Design) -> None:
@@ -194,6 +196,12 @@ class StoredList:
         )
 
 
+@lru_cache(maxsize=_DESIGNS_KEPT)
+def _parse_stored_design(text: str, catalogue: Catalogue) -> Design:
+    """The design of a JSON text. Of a list that is changed or read again, nearly all were parsed before."""
+    return parse_design(JsonReader(NO_LIMITS), "design", json.loads(text), catalogue)
+
+
 def profile_json(row: Profile) -> Json:
     """A stored profile as its JSON value."""
     return {"key": row.key, "name": row.name, "notes": row.notes, "max": row.max, "design": row.design}
@@ -230,6 +238,11 @@ def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> Stor
     pk = company_list.pk
     found = rosters_by_list((pk,)).get(pk, ()) if rosters else ()
     return StoredList(company_list, profiles_by_list((pk,)).get(pk, ()), found)
+
+
+def load_rosters(stored: StoredList) -> None:
+    """Add the rosters to a list that was loaded without them, in one query."""
+    stored.rosters = rosters_by_list((stored.row.pk,)).get(stored.row.pk, [])
 
 
 def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
@@ -299,7 +312,7 @@ def json_size(value: object) -> int:
 
 
 def _compact_json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return _encoder.encode(value).encode()
 
 
 def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever JSON holds

@@ -18,7 +18,7 @@ INTERFACE_FLOORS = ("web", "api")
 FAST_CASES = 2
 TESTS = Path(__file__).parent
 
-_EXAMPLES = {"dev": 4, "ci": 12, "wide": 300}
+_EXAMPLES = {"dev": 4, "ci": 8, "wide": 300}
 _ALLOWED = [
     HealthCheck.data_too_large,
     HealthCheck.function_scoped_fixture,  # one world stands for all examples of a test

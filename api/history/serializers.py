@@ -31,7 +31,7 @@ class RevisionSerializer(serializers.Serializer[Revision]):
 
     def get_words(self, row: Revision) -> list[str]:
         """What was changed, a line for each thing."""
-        return row.words.splitlines()
+        return row.lines
 
 
 def _number(words: str, *, required: bool = True) -> serializers.IntegerField:

@@ -1,4 +1,4 @@
-"""The history of a list: every change with the whole document as it was afterwards."""
+"""The history of a list: every change, as the document that it left."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,8 @@ from builder.models.lists import CompanyList
 
 
 class EditSession(models.Model):
-    """Changes that one person made in one go, a "sitting" on pages. ``words`` describe them, a line each.
+    """Changes that one person made in one go, a "sitting" on pages. ``words`` describe them, a line each;
+    None until somebody reads them.
 
     ``told`` is the first line where the session began with something that comparing documents does not show,
     such as "Started". ``changes`` counts them all, also those whose revisions have been deleted.
@@ -19,7 +20,7 @@ class EditSession(models.Model):
     ended = models.DateTimeField()
     changes = models.PositiveIntegerField(default=0)
     told = models.TextField(blank=True)
-    words = models.TextField(blank=True)
+    words = models.TextField(blank=True, null=True)  # noqa: DJ001 - none yet is not that there are none
 
     class Meta:
         ordering = ("-pk",)
@@ -29,18 +30,29 @@ class EditSession(models.Model):
         """When, and how many changes."""
         return f"{self.ended:%Y-%m-%d %H:%M} ({self.changes})"
 
+    @property
+    def lines(self) -> list[str]:
+        """The words, a line each."""
+        return (self.words or "").splitlines()
+
 
 class Revision(models.Model):
     """A list as one change left it.
 
-    ``number`` is the list's version then, ``document`` its packed document; ``words`` describe the change.
+    ``number`` is the list's version then. ``words`` describe the change, None until somebody reads them;
+    ``told`` is the first line where comparing documents does not show it. ``document`` is packed: what
+    changed since the revision before, in a chain that begins with the revision ``since``, or all of it where
+    that is this one, or None. ``digest`` tells the document from others.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)
     sitting = models.ForeignKey(EditSession, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     made = models.DateTimeField()
-    words = models.TextField(blank=True)
+    told = models.TextField(blank=True)
+    words = models.TextField(blank=True, null=True)  # noqa: DJ001 - none yet is not that there are none
+    since = models.PositiveIntegerField(null=True, blank=True)
+    digest = models.BinaryField(null=True, blank=True)
     document = models.BinaryField()
 
     class Meta:
@@ -52,3 +64,8 @@ class Revision(models.Model):
     def __str__(self) -> str:
         """Its number."""
         return f"revision {self.number}"
+
+    @property
+    def lines(self) -> list[str]:
+        """The words, a line each."""
+        return (self.words or "").splitlines()

@@ -192,8 +192,11 @@ def removal_or_larger_game(context: RosterContext, removal: str, otherwise: str)
 def cheapest_removal(context: RosterContext, quota: Quota, quotas: Collection[Quota]) -> dict[str, int]:
     """The cheapest models whose removal brings a quota of whole models within its limit, in list order.
 
-    Where that would break another of ``quotas``, the fewest models that break none; {} if none do.
+    Where that would break another of ``quotas``, the fewest models that break none; {} if none do, and where
+    the context is without advice.
     """
+    if not context.has_advice:
+        return {}
     over = quota.over(context.counts)
     fielded = [key for key in _fielded_keys(context) if quota.weights.get(key, 0) > 0]
     each = {key: context.points_each(key) for key in fielded}
@@ -216,9 +219,12 @@ def cheapest_removal(context: RosterContext, quota: Quota, quotas: Collection[Qu
 def cheapest_saving(context: RosterContext, over: int, quotas: Iterable[Quota]) -> dict[str, int]:
     """The models of the fewest points whose removal saves ``over`` or more, in list order; {} if none do.
 
-    One model at least stays, and no other quota is broken by it. Of removals of the same points that of
-    fewer models is taken, then of fewer kinds; of ``MOST_NAMED`` kinds at most.
+    {} too where the context is without advice. One model at least stays, and no other quota is broken by it.
+    Of removals of the same points that of fewer models is taken, then of fewer kinds; of ``MOST_NAMED`` kinds
+    at most.
     """
+    if not context.has_advice:
+        return {}
     counts = context.counts
     prices = {key: each for key in _fielded_keys(context) if (each := context.points_each(key))}
     keys = [key for key, each in prices.items() if each > 0]

@@ -17,6 +17,9 @@ from builder.points.results import Appraisal, PatchOperation
 from builder.points.roster_state import RosterState, roster_errors
 from builder.points.system import Quota, RosterContext
 
+_MOST_ROWS_CHECKED, _FEWEST_CHECKS = 2_500, 25
+"""How many rows of rosters are held against all checks in search of a plan, and how many rosters at least."""
+
 
 class RosterPlan(NamedTuple):
     """What makes a roster legal: how many models of which profiles go, and the size of the game.
@@ -87,17 +90,23 @@ def _removal(state: RosterState, kept: Mapping[str, int], limit: int | None) -> 
     if not kept:
         return None
     quotas = list(all_quotas(context, state.system.quotas, kept))
+    checks_left = max(_FEWEST_CHECKS, _MOST_ROWS_CHECKED // len(context.roster.entries))
 
     def is_legal(left: Mapping[str, int]) -> bool:
         if any(quota.over(left) for quota in quotas):  # a quick look, before all the checks
             return False
         return not roster_errors(_context(state, left, limit), state.system)
 
+    def is_found_legal(left: Mapping[str, int]) -> bool:
+        nonlocal checks_left
+        checks_left -= 1
+        return checks_left >= 0 and is_legal(left)
+
     if is_legal(kept):
         return Removal({}, exact=True)
-    found = smallest_removal(context, kept, [(quota, 0) for quota in quotas], is_legal)
-    if found.models or found.exact:
-        return found if found.models else None
+    found = smallest_removal(context, kept, [(quota, 0) for quota in quotas], is_found_legal)
+    if found.models or (found.exact and checks_left >= 0):
+        return found._replace(exact=found.exact and checks_left >= 0) if found.models else None
     models = _greedy_removal(context, kept, quotas)
     left = {key: count - models.get(key, 0) for key, count in kept.items()}
     if any(left.values()) and is_legal(left):

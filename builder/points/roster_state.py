@@ -198,7 +198,7 @@ class RosterState:
         return next((place for place in places if rows[place].count), places[0] if places else None)
 
     def context_of(self, roster: Roster) -> RosterContext:
-        """Another roster of the same list, added up."""
+        """Another roster of the same list, added up; its findings advise nothing."""
         return RosterContext.build(
             self.catalogue_index,
             roster,
@@ -206,6 +206,7 @@ class RosterState:
             self.profile_contexts,
             self.own_limits,
             self.illegal_keys,
+            has_advice=False,
         )
 
 

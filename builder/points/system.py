@@ -80,7 +80,8 @@ class RosterContext:
 
     ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
     models of each profile in all rows together, in the order of the rows; ``illegal_keys`` are the profiles
-    of the list that have errors of their own.
+    of the list that have errors of their own. Without ``has_advice`` findings say what is wrong and not which
+    models to remove, for which a search is made: so it is asked what becomes of a roster with other models.
     """
 
     catalogue_index: CatalogueIndex
@@ -93,6 +94,7 @@ class RosterContext:
     fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
+    has_advice: bool = True
 
     @property
     def limit(self) -> int:
@@ -125,6 +127,8 @@ class RosterContext:
         profile_contexts: Mapping[str, ProfileContext],
         own_limits: Mapping[str, int | None],
         illegal_keys: Collection[str] = frozenset(),
+        *,
+        has_advice: bool = True,
     ) -> "RosterContext":
         """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
 
@@ -150,6 +154,7 @@ class RosterContext:
             fielded_entries=fielded,
             counts=counts,
             illegal_keys=illegal_keys,
+            has_advice=has_advice,
         )
 
 

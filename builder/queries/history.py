@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import NamedTuple
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Window
@@ -12,11 +13,13 @@ from django.http import Http404
 
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
-from builder.documents import Json, load_list, unpack_document, unpack_json
+from builder.documents import Json, load_list
 from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.catalogue import Catalogue
+from builder.points.deltas import document_of_lines
 from builder.points.document import Document, DocumentError, Profile, parse_document, parse_profile
 from builder.points.json_reader import JsonReader
+from builder.revisions import past_documents, read_chains
 
 PAGE_SIZE = 20
 REVISIONS_PER_SESSION = 30
@@ -95,7 +98,7 @@ def all_revisions(company_list: CompanyList) -> QuerySet[Revision]:
 
 
 class RevisionWithNeighbours(NamedTuple):
-    """A revision with its document, and the numbers of the ones before and after it, None at the ends."""
+    """A revision, and the numbers of the ones before and after it, None at the ends."""
 
     revision: Revision
     earlier_number: int | None
@@ -103,29 +106,16 @@ class RevisionWithNeighbours(NamedTuple):
 
 
 def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbours:
-    """A revision of a list in one query; Http404 where there is none, or not any more."""
+    """A revision without its document, in one query; Http404 where there is none, or not any more."""
     others = Revision.objects.filter(company_list=OuterRef("company_list"))
     earlier = others.filter(number__lt=OuterRef("number")).order_by("-number").values("number")[:1]
     later = others.filter(number__gt=OuterRef("number")).order_by("number").values("number")[:1]
     rows = Revision.objects.filter(company_list=company_list, number=min(number, _MAX_INTEGER))
-    joined = rows.select_related("sitting__by")
+    joined = rows.select_related("sitting__by").defer("document")
     row = joined.annotate(earlier=Subquery(earlier), later=Subquery(later)).first()
     if row is None:
         raise Http404("There is no such revision, or not any more.")
     return RevisionWithNeighbours(row, row.earlier, row.later)
-
-
-def revisions_of(company_list: CompanyList, numbers: Sequence[int]) -> dict[int, Revision]:
-    """These revisions with their documents, by number, in one query; those that are gone are left out."""
-    storable = [min(number, _MAX_INTEGER) for number in numbers]
-    rows = Revision.objects.filter(company_list=company_list, number__in=storable)
-    return {row.number: row for row in rows}
-
-
-def document_of_revision(company_list: CompanyList, revision: Revision) -> Document:
-    """The document of a list that a revision holds."""
-    catalogue = catalogue_of(company_list.edition)
-    return unpack_document(revision.document, {(catalogue.system, catalogue.edition): catalogue})
 
 
 class DocumentVersion(NamedTuple):
@@ -140,17 +130,24 @@ def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) 
 
     Http404 where there is no such revision, or not any more.
     """
-    revisions = revisions_of(company_list, [number for number in numbers if number is not None])
-    current = load_list(company_list).document if None in numbers else None
-    versions = []
-    for number in numbers:
-        if number is None and current is not None:
-            versions.append(DocumentVersion(None, current))
-        elif number is not None and (revision := revisions.get(number)) is not None:
-            versions.append(DocumentVersion(revision, document_of_revision(company_list, revision)))
-        else:
-            raise Http404("There is no such revision, or not any more.")
-    return versions
+    wanted = {min(number, _MAX_INTEGER) for number in numbers if number is not None}
+    past = past_documents(company_list.pk, wanted)
+    if len(past) < len(wanted):
+        raise Http404("There is no such revision, or not any more.")
+    catalogue = catalogue_of(company_list.edition)
+    known = {(catalogue.system, catalogue.edition): catalogue}
+    versions: dict[int | None, DocumentVersion] = {
+        number: DocumentVersion(found.revision, parse_document(found.value, known, NO_LIMITS))
+        for number, found in past.items()
+    }
+    if None in numbers:
+        versions[None] = DocumentVersion(None, load_list(company_list).document)
+    return [versions[None if number is None else min(number, _MAX_INTEGER)] for number in numbers]
+
+
+def document_of_revision(company_list: CompanyList, number: int) -> Document:
+    """The document of a list that a revision holds; Http404 where there is none, or not any more."""
+    return document_versions(company_list, [number])[0].document
 
 
 class PastVersion(NamedTuple):
@@ -167,18 +164,30 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
     hold ``MAX_SEARCHED_ROWS`` profiles, rosters and rows of rosters together. What the list's edition cannot
     read is passed over.
     """
-    rows = Revision.objects.filter(company_list=company_list).order_by("-number").only("made", "document")
     catalogue, read = catalogue_of(company_list.edition), 0
     profiles: dict[str, Profile] = {}
-    for row in rows[:MAX_SEARCHED].iterator(chunk_size=_CHUNK):
-        value = unpack_json(row.document)
+    for made, value in islice(_newest_documents(company_list), MAX_SEARCHED):
         read += len(value["profiles"]) + sum(1 + len(roster["entries"]) for roster in value["rosters"])
         try:
-            yield PastVersion(row.made, _parse_version(value, catalogue, profiles))
+            yield PastVersion(made, _parse_version(value, catalogue, profiles))
         except DocumentError:
             continue
         if read > MAX_SEARCHED_ROWS:
             return
+
+
+def _newest_documents(company_list: CompanyList) -> Iterator[tuple[datetime, Json]]:
+    """The documents of all revisions with when they were made, the newest first, read chain by chain."""
+    rows = Revision.objects.filter(company_list=company_list).order_by("-number")
+    rows = rows.only("company_list", "number", "made", "since", "document")
+    values: dict[bytes, Json] = {}
+    waiting: list[Revision] = []
+    for row in rows.iterator(chunk_size=_CHUNK):
+        waiting.append(row)
+        if row.since in (None, row.number):  # a chain begins here
+            for revision, lines in reversed(list(read_chains(reversed(waiting)))):
+                yield revision.made, document_of_lines(lines, values)
+            waiting.clear()
 
 
 def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profile]) -> Document:
@@ -194,19 +203,11 @@ def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profil
     return replace(head, profiles=tuple(found))
 
 
-class RevisionChoice(NamedTuple):
-    """A revision that can be chosen to compare."""
-
-    number: int
-    made: datetime
-    words: str
-
-
-def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[RevisionChoice]:
+def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[Revision]:
     """The last revisions of the newest edit sessions, and ``also`` these, the newest first, in one query."""
     newest = EditSession.objects.filter(company_list=company_list).order_by("-pk").values("pk")[:MAX_CHOICES]
     last = Revision.objects.filter(sitting=OuterRef("sitting")).order_by("-number").values("number")[:1]
     of_sessions = Q(sitting__in=Subquery(newest), number=Subquery(last))
     named = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
     rows = Revision.objects.filter(of_sessions | named, company_list=company_list).order_by("-number")
-    return [RevisionChoice(*row) for row in rows.values_list("number", "made", "words")]
+    return list(rows.defer("document"))

@@ -3,9 +3,8 @@
 from django.utils.formats import date_format
 
 from builder.catalogue.limits import NO_LIMITS
-from builder.documents import unpack_json
-from builder.models import Revision
 from builder.points.document import parse_document
+from builder.revisions import past_documents
 from builder.services.editing.edited_list import EditedList, changes_list
 from builder.services.errors import NotFound, Refused
 from builder.services.exchange import put_document
@@ -20,16 +19,15 @@ def restore_revision(edited: EditedList, number: int) -> int:
     NotFound when there is no such revision, or not any more; DocumentError when it is of another edition;
     Refused when nothing differs.
     """
-    revision = Revision.objects.filter(company_list=edited.row, number=min(number, _MAX_INTEGER)).first()
-    if revision is None:
+    past = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),)).get(number)
+    if past is None:
         raise NotFound("This revision is not kept any more.")
-    value = unpack_json(revision.document)
-    if value == edited.before:
+    if past.value == edited.before:
         raise Refused(f"The list stands as revision {number} has it, so there was nothing to put back")
     catalogue = edited.catalogue
     known = {(catalogue.system, catalogue.edition): catalogue}
-    put_document(edited, parse_document(value, known, NO_LIMITS))
-    when = date_format(revision.made, "j F Y, H:i")
+    put_document(edited, parse_document(past.value, known, NO_LIMITS))
+    when = date_format(past.revision.made, "j F Y, H:i")
     edited.mark_changed()
     edited.description = f"Restored what stood on {when} (revision {number})"
     return edited.next_version

@@ -3,10 +3,12 @@
 from typing import Any
 
 from builder.documents import LoadedList, load_list
-from builder.models import CompanyList
+from builder.models import CompanyList, EditSession, Revision
 from builder.points.design import Design
 from builder.points.document import Profile, dump_profile
+from builder.revisions import past_documents
 from builder.services.editing.edited_list import edit_list
+from builder.services.editing.words import write_missing_words
 from builder.services.profiles import save_profile
 
 
@@ -49,3 +51,22 @@ def set_attributes(company_list: CompanyList, key: str, **values: int | None) ->
 def stored_value(company_list: CompanyList, key: str, attribute: str) -> int | str | None:
     """An attribute's value in a profile as it is stored now."""
     return load_fresh(company_list).document.profiles_by_key()[key].design.values.get(attribute)
+
+
+def document_at(company_list: CompanyList, number: int) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """The document that a revision holds."""
+    return past_documents(company_list.pk, (number,))[number].value
+
+
+def revisions_with_words(company_list: CompanyList) -> list[Revision]:
+    """The revisions of a list, the first of them first, as whoever reads its history finds them."""
+    rows = list(Revision.objects.filter(company_list=company_list).order_by("number"))
+    write_missing_words(reload(company_list), rows)
+    return rows
+
+
+def edit_sessions_with_words(company_list: CompanyList) -> list[EditSession]:
+    """The edit sessions of a list, the first of them first, as whoever reads its history finds them."""
+    rows = list(EditSession.objects.filter(company_list=company_list).order_by("pk"))
+    write_missing_words(reload(company_list), (), rows)
+    return rows

@@ -13,18 +13,17 @@ from hypothesis import given
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import limits
 from builder.catalogue.load import load_edition
-from builder.documents import unpack_document
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
-from builder.models import Club, CompanyList, Event, Revision, Roster, User
+from builder.models import Club, CompanyList, Event, Roster, User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms, Value
 from builder.points.changes import changes
 from builder.points.cut import cut_to_roster
-from builder.points.document import Document, DocumentError, RosterEntry, dump_roster
+from builder.points.document import Document, DocumentError, RosterEntry, dump_roster, parse_document
 from builder.points.fingerprint import FingerprintMaker
 from builder.points.numbers import MINUS
 from builder.points.results import from_json, to_json
@@ -41,7 +40,7 @@ from builder.web.rosters.draft import RosterDraft, draft_from_post, draft_from_r
 from tests.support.api_client import ApiClient
 from tests.support.events import in_days
 from tests.support.html_forms import fields_of
-from tests.support.saving import load_fresh, reload
+from tests.support.saving import document_at, load_fresh, reload, revisions_with_words
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import GUARDS, TIN, Json, document, read
 from tests.support.transactions import rolled_back
@@ -102,8 +101,7 @@ def change_in_every_way(tin: Catalogues, alice: User, before: Document, after: D
     assert load_fresh(row).document == before
     replace_document(reload(row), None, after)
     assert load_fresh(row).document == after
-    packed = Revision.objects.filter(company_list=row).order_by("number").values_list("document", flat=True)
-    assert unpack_document(packed[0], tin) == before
+    assert parse_document(document_at(row, 1), tin) == before
     if before != after:
         restore_revision(reload(row), 1)
     assert load_fresh(row).document == before
@@ -129,7 +127,7 @@ def test_the_history_tells_what_changed_in_units(nursery: CompanyList) -> None:
         rosters = [{**NURSERY["rosters"][0], "entries": [unit, *NURSERY["rosters"][0]["entries"][1:]]}]
         replace_document(reload(nursery), None, read({**NURSERY, "rosters": rosters}))
     services.duplicate_roster(reload(nursery), reload(nursery).rosters.get().public_id)
-    told = Revision.objects.filter(company_list=nursery).order_by("number").values_list("words", flat=True)
+    told = ["\n".join(row.lines) for row in revisions_with_words(nursery)]
     assert list(told)[1:] == [
         "Friday: 0 → 2 Spare, +6 pennies",
         f"Friday: 2 → 0 Spare, 1 → 0 Colonel, {MINUS}9 pennies",

@@ -9,7 +9,7 @@ from functools import partial
 from builder.documents import Json, StoredList, entry_of
 from builder.points import document as core
 from builder.points.catalogue_index import index_of
-from builder.points.changes import PricedChanges, compare_documents
+from builder.points.changes import Change, compare_documents
 from builder.points.design import Design
 from builder.points.document import Document, DocumentError
 from builder.points.references import reachable_keys
@@ -17,17 +17,12 @@ from builder.points.references import reachable_keys
 _EMPTY_DESIGN = Design()
 
 
-def compare_stored(
-    earlier: Sequence[Json], now: Json, stored: StoredList, also_priced: Iterable[str] = ()
-) -> PricedChanges:
-    """What changed from each of several ``earlier`` documents to the one of ``now``, all of one edition.
-
-    ``also_priced`` are keys of unchanged profiles whose prices are wanted too.
-    """
-    keys = set(also_priced).union(*(_changed_keys(before, now) for before in earlier))
-    documents = (now, *earlier)
-    after, *befores = map(_partial_document, documents, _parse_designs(documents, keys, stored))
-    return compare_documents(befores, after, stored.catalogue, also_priced)
+def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Change, ...]:
+    """What changed from one document to another, both of the edition of the list that ``stored`` is of."""
+    documents = (after, before)
+    designs = _parse_designs(documents, _changed_keys(before, after), stored)
+    later, earlier = map(_partial_document, documents, designs)
+    return compare_documents((earlier,), later, stored.catalogue).changes[0]
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:

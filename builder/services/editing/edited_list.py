@@ -6,7 +6,7 @@ version and its history a revision, made from the loaded rows. An exception roll
 change that turns out to be none writes nothing.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -18,7 +18,6 @@ from django.utils import timezone
 from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, rosters_by_list
 from builder.models import CompanyList, Profile
 from builder.points.design import Design, dump_design
-from builder.points.pricing import PricedList
 from builder.services.editing.revisions import last_revision, record_revision, start_history
 from builder.services.errors import NotFound
 from builder.services.locks import lock_list
@@ -32,8 +31,7 @@ class EditedList(StoredList):
     """A list that is locked until the transaction ends, with its rows loaded.
 
     ``before`` is the document before the change. ``fields`` are columns of the list's own row that change,
-    ``description`` is what the change is called where comparing documents would not say. ``priced_keys`` are
-    profiles whose prices the answer will show, None for all: they are in ``prices`` when something was saved.
+    ``description`` is what the change is called where comparing documents would not say.
     """
 
     def __init__(self, row: CompanyList) -> None:
@@ -43,8 +41,6 @@ class EditedList(StoredList):
         self.before = self.document_json()
         self.fields: dict[str, object] = {}
         self.description = ""
-        self.priced_keys: Collection[str] | None = ()
-        self.prices: PricedList | None = None
         self._is_changed = False
 
     @property
@@ -80,10 +76,7 @@ class EditedList(StoredList):
         row.version, row.updated = self.next_version, timezone.now()
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
         if last is not None:
-            keys = self.priced_keys
-            if keys is None:
-                keys = [profile.key for profile in self.profiles]
-            self.prices = record_revision(self, self.before, last, self.description, keys)
+            record_revision(self, self.before, last, self.description)
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:

@@ -17,7 +17,7 @@ from builder.points.stat_line import StatCell, Trait, TraitItem, further_prices,
 from builder.points.totals import counted_texts
 from builder.points.units import row_text
 from builder.points.wording import pluralize
-from builder.queries.history import RevisionChoice, SessionWithRevisions
+from builder.queries.history import SessionWithRevisions
 from builder.services.lists import display_name
 from builder.web.shared.presentation import (
     Remark,
@@ -260,11 +260,11 @@ class StateOption(NamedTuple):
     chosen: bool
 
 
-def state_options(offered: Sequence[RevisionChoice], chosen: str) -> list[StateOption]:
+def state_options(offered: Sequence[Revision], chosen: str) -> list[StateOption]:
     """The list as it is now, and the revisions to choose from."""
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:
-        words = (choice.words.splitlines() or [_NOTHING])[0]
+        words = (choice.lines or [_NOTHING])[0]
         label = f"{choice.made:%-d %b %Y, %H:%M} · {choice.number} · {words[:60]}"
         options.append(StateOption(str(choice.number), label, chosen == str(choice.number)))
     return options

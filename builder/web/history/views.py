@@ -22,6 +22,7 @@ from builder.queries.history import (
     history_page,
     revision_choices,
 )
+from builder.services.editing.words import write_missing_words
 from builder.services.history import restore_revision
 from builder.web.history.page import (
     NOW,
@@ -52,6 +53,8 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
         entries, older = [get_edit_session(row, session)], 0
     else:
         entries, older = history_page(row, before)
+    revisions = [revision for entry in entries for revision in entry.revisions]
+    write_missing_words(row, revisions, [entry.session for entry in entries])
     rows, later = [session_row(entry, request.user.pk or 0) for entry in entries], bool(before or session)
     context = {
         **_base_context(row),
@@ -70,8 +73,9 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as one change left it, appraised anew."""
     row = list_for_owner(request.user, public_id)
     shown = get_revision(row, number)
+    write_missing_words(row, [shown.revision])
     catalogue = catalogue_of(row.edition)
-    document = document_of_revision(row, shown.revision)
+    document = document_of_revision(row, number)
     appraisal = appraise(document, catalogue)
     rows = profile_rows(
         document, catalogue, appraisal, "", request.GET.get("sum", ""), find=request.GET.get("find", "")
@@ -79,7 +83,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     context = {
         **_base_context(row),
         "revision": shown.revision,
-        "words": shown.revision.words.splitlines(),
+        "words": shown.revision.lines,
         "by": editor_name(shown.revision.sitting.by, request.user.pk or 0),
         "earlier": shown.earlier_number,
         "later": shown.later_number,
@@ -101,7 +105,7 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as it stood, as its interchange document."""
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
-    past = document_of_revision(row, get_revision(row, number).revision)
+    past = document_of_revision(row, number)
     response = HttpResponse(to_json_text(past, catalogue), content_type="application/json; charset=utf-8")
     name = f"{list_name(past.name)} {number}"
     response["Content-Disposition"] = content_disposition("attachment", "json", name)
@@ -116,6 +120,7 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     chosen = [request.GET.get(name) or NOW for name in ("from", "to")]
     numbers = [None if text == NOW else _parse_number(text) for text in chosen]
     offered = revision_choices(row, [number for number in numbers if number is not None])
+    write_missing_words(row, offered)
     catalogue = catalogue_of(row.edition)
     earlier, later = document_versions(row, numbers)
     compared = compare_documents(earlier.document, later.document, catalogue)

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_POST, require_safe
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_list
 from builder.points.json_reader import MAX_VALUE
-from builder.points.pricing import PricedList
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import profiles_to_copy, removed_profiles
 from builder.services.editing.edited_list import edit_list
@@ -54,9 +53,8 @@ def _render_profiles(
     notice: str = "",
     gone: str = "",
     focus: bool = True,
-    prices: PricedList | None = None,
 ) -> HttpResponse:
-    context = list_context(request, stored, arranged_key=key if focus else "", gone=gone, prices=prices)
+    context = list_context(request, stored, arranged_key=key if focus else "", gone=gone)
     return render(request, "lists/_changed.html", {**context, "notice": notice})
 
 

@@ -18,6 +18,7 @@ from builder.web.shared.presentation import (
     list_name,
     profile_name,
     receipt_groups,
+    receipt_rows_html,
     render_stat_line,
     stat_line,
     total_text,
@@ -35,6 +36,11 @@ class SheetPicture(NamedTuple):
     unit: str
     stat_line: SafeString
     lines: list[ReceiptRow]
+
+    @property
+    def lines_html(self) -> SafeString:
+        """The lines as rows of a table."""
+        return receipt_rows_html(self.lines)
 
 
 class SampleLink(NamedTuple):

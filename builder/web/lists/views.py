@@ -17,7 +17,6 @@ from builder.exports.addresses import list_address
 from builder.models import CompanyList, Profile
 from builder.points.appraisal import appraise
 from builder.points.json_reader import MAX_NUMBER, DocumentError
-from builder.points.pricing import PricedList
 from builder.queries.access import (
     deleted_list_for_owner,
     list_for_owner,
@@ -158,16 +157,14 @@ def list_context(
     form: DetailsForm | None = None,
     arranged_key: str = "",
     gone: str = "",
-    prices: PricedList | None = None,
 ) -> dict[str, object]:
     """Everything that the page of a list and its fragments show, in a fixed number of queries.
 
     ``arranged_key`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
-    offered for it, else it takes the focus. ``gone`` says why it could not be arranged. ``prices`` are those
-    of all profiles where they are at hand.
+    offered for it, else it takes the focus. ``gone`` says why it could not be arranged.
     """
     row, loaded = stored.row, stored.to_loaded()
-    appraisal = appraise(loaded.document, loaded.catalogue, prices)
+    appraisal = appraise(loaded.document, loaded.catalogue)
     base = reverse("list", args=(row.public_id,))
     opened = request.GET.get("sum", "")
     shown = profile_rows(

@@ -11,7 +11,6 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import RosterEntry
 from builder.points.json_reader import MAX_NUMBER
-from builder.points.pricing import PricedList
 from builder.points.units import new_unit
 from builder.points.wording import with_capital
 from builder.queries.access import own_list_query
@@ -43,10 +42,9 @@ def _render_rosters(
     notice: str = "",
     gone: str = "",
     focus: bool = True,
-    prices: PricedList | None = None,
 ) -> HttpResponse:
     loaded = stored.to_loaded()
-    appraisal = appraise(loaded.document, loaded.catalogue, prices)
+    appraisal = appraise(loaded.document, loaded.catalogue)
     section = rosters_section(loaded, appraisal, removed_rosters(stored.row), focus=key if focus else "")
     context = {
         "base": reverse("list", args=(stored.row.public_id,)),

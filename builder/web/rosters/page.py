@@ -17,7 +17,6 @@ from builder.points.document import Document, Profile, Roster
 from builder.points.json_reader import MAX_NUMBER, DocumentError
 from builder.points.play import PlaySheet
 from builder.points.prices import price_texts
-from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
 from builder.points.roster_plan import RosterPlan, plan_roster
@@ -85,8 +84,7 @@ class RosterPage:
     """One roster on its page; ``roster_index`` is its index in the list's document.
 
     ``roster`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers``
-    are the rows of its entries. ``theirs`` is what is stored when somebody else changed it, ``prices`` are
-    those of the list's profiles where it was just saved.
+    are the rows of its entries. ``theirs`` is what is stored when somebody else changed it.
     """
 
     access: PageAccess
@@ -99,7 +97,6 @@ class RosterPage:
     fault: DocumentError | None = None
     theirs: Roster | None = None
     undo: RosterUndo | None = None
-    prices: PricedList | None = None
 
     @property
     def catalogue(self) -> Catalogue:
@@ -129,7 +126,7 @@ class RosterPage:
     @cached_property
     def appraisal(self) -> Appraisal:
         """The appraisal of ``document``."""
-        return appraise(self.document, self.catalogue, self.prices)
+        return appraise(self.document, self.catalogue)
 
     @property
     def roster_appraisal(self) -> RosterAppraisal:

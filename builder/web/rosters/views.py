@@ -110,7 +110,6 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
             parsed = parse_draft(draft, limits(), edited.catalogue)
             _require_profiles(page, effect.new_rows)
             page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
-            edited.priced_keys = None if is_htmx(request) else ()
             _save_draft(post, edited, stored, parsed.roster, effect.version or parse_form_version(post))
             undo_profiles = [_patch_profile(edited, change) for change in effect.profiles]
     except DocumentError as fault:
@@ -121,7 +120,7 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
     undo = next(iter(undo_profiles), None) or find_undo(
         before, draft, effect, page.names, edited.catalogue.roster.fields
     )
-    page = replace(page, version=str(stored.row.version), prices=edited.prices, undo=undo)
+    page = replace(page, version=str(stored.row.version), undo=undo)
     return _saved(request, page, before, unseen=effect.needs_reload)
 
 

@@ -92,7 +92,9 @@ def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, r
     for number in range(2, 2 + times):
         sitting = EditSession.objects.create(company_list=row, by=alice, began=now, ended=now, changes=1)
         then = pack_document(replace(whole.document, name=f"Then {number}"), whole.catalogue)
-        Revision.objects.create(company_list=row, sitting=sitting, number=number, made=now, document=then)
+        Revision.objects.create(
+            company_list=row, sitting=sitting, number=number, made=now, words="Name", document=then
+        )
     CompanyList.objects.filter(pk=row.pk).update(version=1 + times)
     return ApiList(ApiClient(alice), row)
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues, bundled_catalogues
-from builder.documents import unpack_document
 from builder.exports.json import to_json_text
 from builder.models import Club, CompanyList, Listing, Profile, Revision, Roster, RosterEntry, Share, User
 from builder.points.document import Document, parse_document
@@ -23,7 +22,7 @@ from builder.services.gallery import publish_list
 from builder.services.history import restore_revision
 from builder.services.profiles import add_profile, duplicate_profile, remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import load_fresh, reload, save_design
+from tests.support.saving import document_at, load_fresh, reload, revisions_with_words, save_design
 from tests.support.strategies import documents
 
 FURY = ("unbridled-fury", "0.9.0")
@@ -85,7 +84,8 @@ def test_a_list_holds_just_the_document_and_its_history_all_of_them(
                 assert after.roster_ids[place] == before.roster_ids[old]
                 assert after.roster_versions[place] == before.roster_versions[old]
     result = Revision.objects.filter(company_list=row).order_by("number")
-    stored = [to_json_text(unpack_document(found.document, catalogues), catalogue) for found in result]
+    held = [document_at(row, found.number) for found in result]
+    stored = [to_json_text(parse_document(value, catalogues), catalogue) for value in held]
     written = [to_json_text(document, catalogue) for document in (first, *others)]
     changed = [text for place, text in enumerate(written) if not place or text != written[place - 1]]
     assert stored == changed
@@ -323,7 +323,7 @@ def test_a_list_keeps_its_edition(alices_list: CompanyList, reavers: Document) -
 
 def test_the_history_tells_what_was_replaced(alices_list: CompanyList, reavers: Document) -> None:
     replace_with(alices_list, without(replace(reavers, name="Ash"), "breacher"))
-    words = Revision.objects.filter(company_list=alices_list).latest("number").words
+    words = revisions_with_words(alices_list)[-1].words or ""
     assert "Removed Breacher" in words
     assert "Ash" in words
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load_stored_list, unpack_document, unpack_json
+from builder.documents import load_stored_list
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, EditSession, Profile, Revision, Roster, User
-from builder.points.document import Document, RosterEntry, dump_document, dump_profile
+from builder.points.document import Document, RosterEntry, dump_document, dump_profile, parse_document
 from builder.services import lists, rosters
 from builder.services.editing.revisions import start_missing_histories
 from builder.services.errors import NotFound, Refused, StaleVersion
@@ -35,7 +35,14 @@ from builder.services.profiles import (
     save_profile,
 )
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import load_fresh, reload, save_design
+from tests.support.saving import (
+    document_at,
+    edit_sessions_with_words,
+    load_fresh,
+    reload,
+    revisions_with_words,
+    save_design,
+)
 
 FURY = ("unbridled-fury", "0.9.0")
 MINUS = "\N{MINUS SIGN}"
@@ -43,14 +50,11 @@ MINUS = "\N{MINUS SIGN}"
 
 def words(company_list: CompanyList) -> list[str]:
     """Those of the revisions, the first of them first."""
-    return list(
-        Revision.objects.filter(company_list=company_list).order_by("number").values_list("words", flat=True)
-    )
+    return ["\n".join(row.lines) for row in revisions_with_words(company_list)]
 
 
 def edit_sessions(company_list: CompanyList) -> list[tuple[int, list[str]]]:
-    rows = EditSession.objects.filter(company_list=company_list).order_by("pk")
-    return [(row.changes, row.words.splitlines()) for row in rows]
+    return [(row.changes, row.lines) for row in edit_sessions_with_words(company_list)]
 
 
 def save_captain_fgt(company_list: CompanyList, value: int) -> int:
@@ -102,7 +106,7 @@ def test_a_sample_has_no_history(catalogues: Catalogues, reavers: Document) -> N
 
 
 def test_a_list_from_before_keeps_what_stood_when_it_is_first_changed(
-    list_after_an_hour: CompanyList,
+    list_after_an_hour: CompanyList, catalogues: Catalogues
 ) -> None:
     EditSession.objects.all().delete()
     before = load_fresh(list_after_an_hour).document
@@ -110,16 +114,16 @@ def test_a_list_from_before_keeps_what_stood_when_it_is_first_changed(
     first, second = Revision.objects.order_by("number")
     assert (first.number, second.number) == (1, 2)
     assert first.words == "The history begins with 7 profiles, 2 rosters"
-    assert unpack_document(first.document, {FURY: load_fresh(list_after_an_hour).catalogue}) == before
-    assert second.words.startswith("Captain: Fgt 8 → 9")
+    assert parse_document(document_at(list_after_an_hour, 1), catalogues) == before
+    assert words(list_after_an_hour)[1].startswith("Captain: Fgt 8 → 9")
 
 
 def test_details_of_a_list_from_before_are_kept_too(list_after_an_hour: CompanyList) -> None:
     EditSession.objects.all().delete()
     lists.save_details(reload(list_after_an_hour), 1, name="New", setting="", background="")
     first, second = Revision.objects.order_by("number")
-    assert unpack_json(first.document)["name"] == "Molybdenian Drop Reavers"
-    assert unpack_json(second.document)["name"] == "New"
+    assert document_at(list_after_an_hour, 1)["name"] == "Molybdenian Drop Reavers"
+    assert document_at(list_after_an_hour, 2)["name"] == "New"
     assert [first.number, second.number] == [1, 2]
 
 
@@ -175,10 +179,10 @@ def test_every_service_that_changes_a_list_appends_a_revision(
     for change, said in changes:
         change(reload(list_after_an_hour))
         row = reload(list_after_an_hour)
-        revision = Revision.objects.filter(company_list=list_after_an_hour).latest("number")
-        assert revision.words.startswith(said)
+        revision = revisions_with_words(list_after_an_hour)[-1]
+        assert (revision.words or "").startswith(said)
         assert revision.number == row.version
-        assert unpack_json(revision.document) == dump_document(
+        assert document_at(row, row.version) == dump_document(
             load_fresh(row).document, load_fresh(row).catalogue
         )
     assert Revision.objects.filter(company_list=list_after_an_hour).count() == len(changes) + 1
@@ -342,10 +346,10 @@ def test_a_revision_is_put_back_as_a_change_of_its_own(
     assert to_json_text(after.document, after.catalogue) == to_json_text(before.document, before.catalogue)
     assert (version, after.row.version) == (7, 7)
     assert after.roster_ids == before.roster_ids
-    last = Revision.objects.filter(company_list=list_after_an_hour).latest("number")
-    assert last.words.startswith("Restored what stood on ")
-    assert "(revision 1)\n" in last.words
-    assert "Removed Cook, 35 points" in last.words.splitlines()
+    last = words(list_after_an_hour)[-1]
+    assert last.startswith("Restored what stood on ")
+    assert "(revision 1)\n" in last
+    assert "Removed Cook, 35 points" in last.splitlines()
     assert edit_sessions(list_after_an_hour)[-1][0] == 1
     restore_revision(reload(list_after_an_hour), 6)
     assert load_fresh(list_after_an_hour).document.name == "New"
@@ -529,7 +533,7 @@ def test_of_two_first_changes_one_begins_the_history(alices_list: CompanyList) -
     assert not any(isinstance(outcome, Exception) for outcome in result)
     numbers = list(Revision.objects.order_by("number").values_list("number", flat=True))
     assert numbers == [1, 2, 3]
-    assert len(unpack_json(Revision.objects.get(number=1).document)["profiles"]) == 7
+    assert len(document_at(alices_list, 1)["profiles"]) == 7
 
 
 def test_rosters_and_profiles_of_other_lists_are_left_alone(

@@ -8,22 +8,26 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load_list, unpack_document
+from builder.documents import load_list
 from builder.models import CompanyList, EditSession, IdempotentResponse, Revision, User
-from builder.points.document import Document
+from builder.points.document import Document, parse_document
 from builder.queries.history import history_page
 from builder.services.editing.revisions import start_missing_histories
 from builder.services.exchange import create_list_from_document
 from builder.services.idempotency import RecordedResponse, run_once
 from builder.services.lists import save_details
+from tests.support.saving import document_at, edit_sessions_with_words, revisions_with_words
 
 pytestmark = pytest.mark.wide  # every migration there and back; those that are out do not change any more
 BEFORE_PEOPLE = "0002_rosters"
 BEFORE_PLAIN_NAMES = "0006_programs"
+BEFORE_PACKED = "0019_print_setups"
 
 
 def migrate(to: str | None) -> None:
     """The application's tables as one migration leaves them; None: as they are now."""
+    if to:  # the versions before 0020 read whole documents alone
+        call_command("pack_history", whole=True)
     executor = MigrationExecutor(connection)
     latest = [node for node in executor.loader.graph.leaf_nodes() if node[0] == "builder"]
     executor.migrate([("builder", to)] if to else latest)
@@ -55,7 +59,7 @@ def test_lists_of_before_stay_and_their_histories_begin(
     assert start_missing_histories() == 1
     revision = Revision.objects.get()
     assert revision.number == row.version
-    assert unpack_document(revision.document, catalogues) == reavers
+    assert parse_document(document_at(row, revision.number), catalogues) == reavers
     assert start_missing_histories() == 0
 
 
@@ -72,6 +76,7 @@ def test_histories_and_idempotent_responses_keep_their_rows(
     row = create_list_from_document(alice, reavers)
     save_details(row, row.version, name="Renamed", setting="", background="")
     run_once(alice, "key", "digest", lambda: RecordedResponse(201, {}, "made"))
+    edit_sessions_with_words(row)
     before = edit_sessions_and_responses()
     shown = history_page(row).sessions
     assert len(before[1]) == len(shown) == 1
@@ -83,3 +88,26 @@ def test_histories_and_idempotent_responses_keep_their_rows(
         call_command("migrate", verbosity=0)
     assert edit_sessions_and_responses() == before
     assert history_page(row).sessions == shown
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_packed_history_goes_back_only_after_it_is_whole(
+    transactional_db: None, alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    """And what is whole again is packed again, and reads as before."""
+    row = create_list_from_document(alice, reavers)
+    save_details(row, row.version, name="Renamed", setting="", background="")
+    latest = MigrationExecutor(connection)
+    before = [document_at(row, number) for number in (1, 2)]
+    try:
+        with pytest.raises(Exception, match="pack_history --whole"):
+            latest.migrate([("builder", BEFORE_PACKED)])
+        migrate(BEFORE_PACKED)
+        migrate(None)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert [revision.since for revision in revisions_with_words(row)] == [None, None]
+    call_command("pack_history")
+    assert [revision.since for revision in revisions_with_words(row)] == [1, 1]
+    assert [document_at(row, number) for number in (1, 2)] == before
+    assert "Renamed" in (revisions_with_words(row)[1].words or "")

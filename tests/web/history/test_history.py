@@ -109,6 +109,7 @@ def test_of_a_long_entry_the_last_changes_are_shown_and_all_are_a_page(
 
 
 def test_cleared_changes_are_told(changed: CompanyList, get: Callable[[str], str]) -> None:
+    assert "2 single changes" in get("")
     Revision.objects.filter(company_list=changed, number=2).delete()
     page = get("")
     assert "The single change that is kept" in page

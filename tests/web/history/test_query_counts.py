@@ -22,7 +22,7 @@ PAGES = {
     "": WHO + LIST + ENTRIES,
     "?sitting={sitting}": WHO + LIST + ENTRIES,
     "?before={sitting}": WHO + LIST + ENTRIES,
-    "2/": WHO + LIST + 1,  # the revision, and the numbers of those beside it
+    "2/": WHO + LIST + 2,  # the revision, and the numbers of those beside it; its document with its chain
     "2/document.json": WHO + LIST + 1,
     "compare/?from=1&to=2": WHO + LIST + CHOICES + 1,  # both revisions
     "compare/?from=1&to=now": WHO + LIST + CHOICES + 1 + CURRENT_STATE,

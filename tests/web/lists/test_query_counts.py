@@ -82,9 +82,9 @@ PAGES = {
     "profiles.csv": WHO + LIST + PROFILES,
     "paste/": WHO + LIST + PROFILES,
     # With the rosters: a fix is offered only where no roster has an error by it.
-    "profiles/p1/": WHO + LIST + PROFILES + ROSTERS,
-    "profiles/p1/?pick=properties": WHO + LIST + PROFILES + ROSTERS,
-    "profiles/p1/?pick=spells&q=summon": WHO + LIST + PROFILES + ROSTERS,
+    "profiles/p1/": WHO + LIST + PROFILES,
+    "profiles/p1/?pick=properties": WHO + LIST + PROFILES,
+    "profiles/p1/?pick=spells&q=summon": WHO + LIST + PROFILES,
 }
 
 

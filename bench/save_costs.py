@@ -85,7 +85,7 @@ def count_calls(save: Action) -> CallCounts:
     for (_, function), count in entered.items():
         calls[function] += count
     files = {file for file, _ in entered}
-    return CallCounts(len(files), len(entered), calls["parse_design"], calls["price_versions"])
+    return CallCounts(len(files), len(entered), calls["parse_design"], calls["price_document"])
 
 
 def editor_save(owner: User, public_id: str, key: str) -> Action:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from builder.points.appraisal import price_versions
+from builder.points.appraisal import price_document
 from builder.points.catalogue import Attribute, Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.cut import cut_to_profiles
@@ -19,11 +19,11 @@ from builder.points.design_changes import profile_differences, text_differences
 from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.names import list_name, profile_name, roster_name
 from builder.points.pricing import PricedList, total_points
+from builder.points.standalone import profile_contexts
 from builder.points.stat_line import NONE
 from builder.points.system import RosterContext
 from builder.points.systems import SYSTEMS
 from builder.points.units import field_text
-from builder.points.values import profile_contexts
 from builder.points.wording import (
     ARROW,
     contents,
@@ -121,7 +121,8 @@ def compare_documents(
     wanted = set(also_priced).union(*(pair.priced_keys for pair in pairs))
     cuts = [cut_to_profiles(pair.documents[0], pair.priced_keys, catalogue) for pair in pairs]
     later = cut_to_profiles(after, wanted, catalogue)
-    prices, *former = price_versions((later, *cuts), index_of(catalogue), SYSTEMS[catalogue.system])
+    index, system = index_of(catalogue), SYSTEMS[catalogue.system]
+    prices, *former = (price_document(each, index, system) for each in (later, *cuts))
     for pair, former_prices in zip(pairs, former, strict=True):
         pair.points = (_points(former_prices), _points(prices))
     if catalogue.values:
@@ -144,8 +145,7 @@ def _points(prices: PricedList) -> PointsByKey:
 
 
 def _values(document: Document, catalogue: Catalogue, prices: PricedList) -> ValuesByKey:
-    derive = SYSTEMS[catalogue.system].derive
-    contexts = profile_contexts(document, index_of(catalogue), prices, derive)
+    contexts = profile_contexts(document, index_of(catalogue), prices, SYSTEMS[catalogue.system])
     told = [value.code for value in catalogue.values if value.role in ("price", "spent")]
     return {
         key: {code: found.text for code in told if (found := context.worked_out.get(code))}

@@ -228,8 +228,8 @@ def cheapest_saving(context: RosterContext, over: int, quotas: Iterable[Quota]) 
     counts = context.counts
     prices = {key: each for key in _fielded_keys(context) if (each := context.points_each(key))}
     keys = [key for key, each in prices.items() if each > 0]
-    if not keys or not 0 < over <= sum(prices[key] * counts[key] for key in keys):
-        return {}
+    if not 0 < over <= sum(sorted(prices[key] * counts[key] for key in keys)[-MOST_NAMED:]):
+        return {}  # so few kinds do not save so much
     broken = [(quota, quota.over(counts)) for quota in quotas]
 
     def accept(picks: ItemCounts) -> bool:

@@ -52,6 +52,21 @@ class ProfileContext:
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
                     self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
 
+    def in_list(self, key: str, priced_list: PricedList) -> "ProfileContext":
+        """The same design as a profile of a list, with all that was found of it."""
+        context = ProfileContext.__new__(ProfileContext)
+        context.catalogue_index = self.catalogue_index
+        context.key = key
+        context.design = self.design
+        context.lines = self.lines
+        context.points = self.points
+        context.priced_list = priced_list
+        context.values = self.values
+        context.worked_out = self.worked_out
+        context.taken = self.taken
+        context._items = self._items
+        return context
+
     @property
     def name(self) -> str:
         """What the profile is called in a sentence."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from builder.points.appraisal import appraise, reprice
+from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.constraints import missing_picks
@@ -136,7 +136,7 @@ class _FixSearch:
             profiles=tuple(profiles),
             rosters=tuple(self.document.rosters[number] for number in rosters),
         )
-        after = appraise(changed, self.catalogue, reprice(changed, self.catalogue, self.prices))
+        after = appraise(changed, self.catalogue)
         beginning = trial.still_to_choose(change)
         return all(
             _adds_no_error(was.findings, now.findings, beginning if was.key == key else None)

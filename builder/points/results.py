@@ -114,6 +114,14 @@ class Finding(NamedTuple):
     fix: Fix | None = None
 
 
+_LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
+
+
+def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings in the order in which they are told: the gravest first, then by rule and place."""
+    return tuple(sorted(findings, key=lambda f: (_LEVEL_RANK[f.level], f.code, f.where)))
+
+
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     """Those of these findings that are hard errors, in their order."""
     return [finding for finding in findings if finding.level == "error"]

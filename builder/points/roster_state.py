@@ -16,10 +16,10 @@ from builder.points.document import Document, Roster, RosterEntry
 from builder.points.json_reader import MAX_VALUE
 from builder.points.pricing import PricedList
 from builder.points.results import Appraisal, Finding, errors_in
+from builder.points.standalone import profile_contexts
 from builder.points.system import Quota, RosterContext, System, spending_quota
 from builder.points.systems import SYSTEMS
 from builder.points.units import new_unit
-from builder.points.values import profile_contexts
 
 _MOST_ROWS = 99
 
@@ -75,7 +75,7 @@ class RosterState:
         appraisal = appraisal or appraise(document, catalogue)
         prices = _priced_list(document, appraisal)
         self.illegal_keys = {profile.key for profile in appraisal.profiles if profile.errors}
-        self.profile_contexts = profile_contexts(document, self.catalogue_index, prices, self.system.derive)
+        self.profile_contexts = profile_contexts(document, self.catalogue_index, prices, self.system)
         self.totals = {key: context.points for key, context in self.profile_contexts.items()}
         self.own_limits = {profile.key: profile.max for profile in document.profiles}
         self.context = self.context_of(document.rosters[roster])

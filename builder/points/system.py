@@ -201,7 +201,7 @@ def _no_quotas(context: RosterContext, keys: Collection[str]) -> Iterable[Quota]
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System:
     """One game system's functions. ``ring_rule`` is the finding for profiles that price each other.
 

@@ -10,11 +10,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Option, PickSlot, Property, Value
-from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
+from builder.points.catalogue_index import KIND, ONE
 from builder.points.design import Pick
-from builder.points.document import Document
 from builder.points.numbers import fill_in
-from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.results import DASH, Line, ValueAppraisal
 from builder.points.system import Derivation
@@ -247,25 +245,3 @@ def _entry_sources(entry: Property, pick: Pick, where: str) -> Iterator[_Source]
     yield _Source(
         entry.code, entry.name, where, entry.page, entry.place, entry.gives, {**entry.sets, **entered}
     )
-
-
-def profile_contexts(
-    document: Document,
-    catalogue_index: CatalogueIndex,
-    prices: PricedList,
-    derive: Mapping[str, Derivation],
-) -> dict[str, ProfileContext]:
-    """Every profile of a list with its prices and values, by key, in the list's order."""
-    contexts = {
-        profile.key: ProfileContext(
-            catalogue_index.for_kind(profile.design.values),
-            profile.key,
-            profile.design,
-            prices.lines[profile.key],
-            prices,
-        )
-        for profile in document.profiles
-    }
-    for context in contexts.values():
-        work_out(context, derive)
-    return contexts

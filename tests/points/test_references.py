@@ -181,7 +181,8 @@ def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, 
 
     def price(book: CatalogueIndex, made: Design, context: PricedList) -> tuple[Line, ...]:
         lines = CountedLines(system.price(book, made, context))
-        priced.update({key: lines for key, other in context.designs.items() if other is made})
+        if made.weapons["shooting_weapons"]:
+            priced["large"] = lines
         return lines
 
     with monkeypatch.context() as patched:

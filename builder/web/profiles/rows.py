@@ -50,21 +50,15 @@ class OpenReceipt(NamedTuple):
 class ProfileRow(NamedTuple):
     """A profile on the page.
 
-    ``title_html`` is its name and points, ``sheet_html`` its stat line and traits, ``actions_html`` what can
-    be done with it, ``move_html`` how its owner moves it. In a long list ``fold_html`` begins the part that
-    opens, with one line to be seen before; "" in a short one. All are joined in Python and not in the
-    template, because a page may hold hundreds of profiles.
+    ``top_html`` is its name, points, stat line and traits, ``end_html`` what can be done with it. Both are
+    joined in Python and not in the template, because a page may hold hundreds of profiles.
     ``serious_remarks`` are its errors and warnings, for readers who have no editor to see them in.
     ``is_found`` says whether it is among those that were looked for.
     """
 
-    key: str
     points: str
-    title_html: SafeString
-    fold_html: SafeString
-    sheet_html: SafeString
-    actions_html: SafeString
-    move_html: SafeString
+    top_html: SafeString
+    end_html: SafeString
     receipt: OpenReceipt | None
     serious_remarks: list[Remark]
     is_found: bool
@@ -87,6 +81,7 @@ class _PageOptions(NamedTuple):
     """What is the same for all rows of a page; see ``profile_rows``."""
 
     names: Mapping[str, str]
+    links: Mapping[str, str]
     base: str
     open_key: str
     focus: str
@@ -117,7 +112,8 @@ def profile_rows(
     are hidden.
     """
     names = document.profile_names()
-    options = _PageOptions(names, base, open_key, focus, take_url, "")
+    links = {key: f"#p-{key}" for key in names}
+    options = _PageOptions(names, links, base, open_key, focus, take_url, "")
     options = options._replace(find=find.strip() if options.is_long else "")
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     rows = [_row(catalogue, profile, found, options) for profile, found in pairs]
@@ -139,38 +135,47 @@ def _row(
     is_open, base = key == options.open_key, options.base
     counts = count_findings(appraisal.findings)
     line = _sheet_line(catalogue, profile, cells)
-    return ProfileRow(
-        key=key,
-        points=total_text(total),
-        title_html=_render_title(
-            names[key],
-            f"{base}profiles/{key}/" if base else "",
-            _render_points(catalogue, profile, appraisal)
-            if options.is_long
-            else _render_price(catalogue, profile, appraisal),
-            focused=key == options.focus,
-        ),
-        fold_html=_render_fold(
-            profile, names[key], line, price_values(catalogue, appraisal), counts, is_open=is_open
-        )
+    found = is_found(options.find, names[key], (" ".join(pair) for pair in line), has)
+    moves = _render_move(key, options) if base and len(names) > 1 else NO_HTML
+    price = _render_points if options.is_long else _render_price
+    title = _render_title(
+        names[key],
+        f"{base}profiles/{key}/" if base else "",
+        price(catalogue, profile, appraisal),
+        focused=key == options.focus,
+    )
+    prices = price_values(catalogue, appraisal)
+    fold = (
+        _render_fold(profile, names[key], line, prices, counts, is_open=is_open)
         if options.is_long
-        else NO_HTML,
-        sheet_html=join_html(
-            (
-                fill_html('<p class="waits soft small">{}</p>', with_capital(waiting(total)))
-                if total.waits_for
-                else NO_HTML,
-                render_stat_line(cells),
-                render_traits(has, {other: f"#p-{other}" for other in names}),
-            )
+        else NO_HTML
+    )
+    waits = waiting(total)
+    return ProfileRow(
+        points=total_text(total),
+        top_html=fill_html(
+            '<article class="profile{}{}" id="p-{}"{}>\n{}{}\n{}{}{}\n',
+            " folded" if fold else "",
+            " movable" if moves else "",
+            key,
+            "" if found else " hidden",
+            title,
+            fold,
+            fill_html('<p class="waits soft small">{}</p>', with_capital(waits)) if waits else NO_HTML,
+            render_stat_line(cells),
+            render_traits(has, options.links),
         ),
-        actions_html=_render_actions(key, counts, options),
-        move_html=_render_move(key, options) if base and len(names) > 1 else NO_HTML,
+        end_html=fill_html(
+            "{}{}{}\n</article>\n",
+            _render_actions(key, counts, options),
+            fill_html("</details>") if fold else NO_HTML,
+            moves,
+        ),
         receipt=_open_receipt(catalogue, profile, appraisal) if is_open else None,
         serious_remarks=[]
         if base or is_open
         else remarks(catalogue, errors_and_warnings(appraisal.findings)),
-        is_found=is_found(options.find, names[key], (" ".join(pair) for pair in line), has),
+        is_found=found,
     )
 
 

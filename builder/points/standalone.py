@@ -21,8 +21,8 @@ from builder.points.system import System
 from builder.points.totals import unpriced_names
 from builder.points.values import work_out
 
-MOST_KEPT = 2_048
-"""So many designs a process keeps with what was found of them: some 10 MB."""
+MOST_KEPT = 1_024
+"""So many designs a process keeps with what was found of them: 2 to 17 MB, by game."""
 
 _NO_LIST = PricedList(*(MappingProxyType({}),) * 4, {})
 

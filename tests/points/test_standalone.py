@@ -1,0 +1,60 @@
+"""What is kept of designs that were appraised before says what designs that nobody has seen do."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.points.appraisal import appraise
+from builder.points.catalogue_index import index_of
+from builder.points.document import Document, dump_document, parse_document
+from builder.points.results import ProfileAppraisal
+from builder.points.standalone import standalone_profile
+from builder.points.systems import SYSTEMS
+from tests.lanes import is_wide
+from tests.support.designs import CATALOGUES, FURY, design, document, read_document
+from tests.support.strategies import documents
+
+EVERY = sorted(CATALOGUES)
+
+
+def among_others(known: Document) -> Document:
+    """Another list of the same designs: each stands under the key and the name of its neighbour."""
+    designs = [profile.design for profile in known.profiles]
+    return replace(
+        known,
+        profiles=tuple(
+            replace(profile, name=f"{profile.name} the Other", max=1, design=other)
+            for profile, other in zip(known.profiles, [*designs[1:], designs[0]], strict=True)
+        ),
+    )
+
+
+@pytest.mark.parametrize("name", EVERY, ids="-".join)
+@settings(max_examples=1_000 if is_wide() else 8)
+@given(data=st.data())
+def test_known_designs_say_what_new_ones_do(name: tuple[str, str], data: st.DataObject) -> None:
+    """In the same list and in another one: lines, findings, values, and the rosters."""
+    known = read_document(data.draw(documents(CATALOGUES[name])))
+    appraise(known, CATALOGUES[name])
+    for seen in (known, among_others(known)):
+        unseen = parse_document(dump_document(seen, CATALOGUES[name]), CATALOGUES)
+        assert all(a.design is not b.design for a, b in zip(seen.profiles, unseen.profiles, strict=True))
+        was, is_now = (appraise(one, CATALOGUES[name]) for one in (seen, unseen))
+        assert was == is_now
+        assert [told(profile) for profile in was.profiles] == [told(profile) for profile in is_now.profiles]
+
+
+def told(profile: ProfileAppraisal) -> tuple[object, ...]:
+    """Everything that an appraisal says, with the values that are worked out when they are asked for."""
+    return (*profile, profile.values, profile.items)
+
+
+def test_a_design_that_names_others_is_appraised_in_its_list() -> None:
+    """Its price is theirs."""
+    value = document({"imp": design(), "mage": design(spells=[{"code": "summon", "profile": "imp"}])})
+    index, system = index_of(FURY), SYSTEMS[FURY.system]
+    imp, mage = (profile.design for profile in read_document(value).profiles)
+    assert standalone_profile(index, imp, system) is not None
+    assert standalone_profile(index, mage, system) is None

@@ -1,6 +1,7 @@
 """The numbers of what a profile has, in the columns that a system works out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
 
 from builder.points.catalogue_index import ONE
 from builder.points.items import Item
@@ -9,10 +10,45 @@ from builder.points.results import ItemNumber, Line
 from builder.points.system import System
 
 
+class ItemNumbers(Sequence[ItemNumber]):
+    """The numbers of all that a profile has; worked out when they are first asked for, as values are."""
+
+    __slots__ = ("_context", "_found", "_system")
+
+    def __init__(self, context: ProfileContext, system: System) -> None:
+        self._context = context
+        self._system = system
+        self._found: tuple[ItemNumber, ...] | None = None
+
+    @property
+    def _numbers(self) -> tuple[ItemNumber, ...]:
+        if self._found is None:
+            self._found = item_numbers(self._context, self._system)
+        return self._found
+
+    @overload
+    def __getitem__(self, place: int) -> ItemNumber: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ItemNumber, ...]: ...
+    def __getitem__(self, place: int | slice) -> ItemNumber | tuple[ItemNumber, ...]:
+        """One of them, or some."""
+        return self._numbers[place]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._numbers)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another sequence holds the same numbers."""
+        return isinstance(other, Sequence) and self._numbers == tuple(other)
+
+    def __hash__(self) -> int:
+        """That of the numbers."""
+        return hash(self._numbers)
+
+
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
     """The numbers of all that a profile has, in the columns that the system works out."""
-    if not system.item_numbers:
-        return ()
     found: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
         for number in numbers_of_item(context, system, item):

@@ -1,6 +1,6 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -173,7 +173,7 @@ class ProfileAppraisal(NamedTuple):
 
     ``waits_for`` names what has none; () where that is not known. ``worked_out`` are its numbers that are
     worked out, by code and in the catalogue's order; one that nobody looks at is not worked out at all.
-    ``items`` are those of what it has.
+    ``items`` are those of what it has, which are not worked out before either.
     """
 
     key: str
@@ -182,7 +182,7 @@ class ProfileAppraisal(NamedTuple):
     findings: tuple[Finding, ...]
     waits_for: tuple[str, ...] = ()
     worked_out: Mapping[str, ValueAppraisal] = MappingProxyType({})
-    items: tuple[ItemNumber, ...] = ()
+    items: Sequence[ItemNumber] = ()
 
     def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
         """The worked out numbers of an entry at this place, by their columns."""

@@ -12,7 +12,7 @@ from builder.points.catalogue_index import CatalogueIndex
 from builder.points.constraints import check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
-from builder.points.item_numbers import item_numbers
+from builder.points.item_numbers import ItemNumbers
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.references import referenced_keys
@@ -63,7 +63,7 @@ def appraise_profile(context: ProfileContext, system: System, further: Iterable[
         findings,
         waits_for,
         context.worked_out,
-        item_numbers(context, system),
+        ItemNumbers(context, system) if system.item_numbers else (),
     )
 
 

@@ -7,6 +7,7 @@ is worked out before it is asked for: whoever tries a hundred designs asks for f
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Option, PickSlot, Property, Value
@@ -134,7 +135,12 @@ def value_text(value: Value, number: int, most: int | None = None) -> str:
     """A value as it is written: "4+", "2 of 6 slots", or a word that stands for its number."""
     if str(number) in value.texts:
         return value.texts[str(number)]
-    return fill_in(value.show, {"value": number, "most": DASH if most is None else most})
+    return _shown(value.show, number, most)
+
+
+@lru_cache(maxsize=1_024)
+def _shown(show: str, number: int, most: int | None) -> str:
+    return fill_in(show, {"value": number, "most": DASH if most is None else most})
 
 
 def limit_of(context: ProfileContext, most: int | None, most_by: str) -> int | None:

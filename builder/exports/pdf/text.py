@@ -5,6 +5,8 @@ import unicodedata
 from datetime import date
 
 BREAK = "\u200b"
+_LEFT_TO_RIGHT = "\u200e"
+_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufffe\uffff]"
 )
@@ -29,8 +31,17 @@ def clean(text: str) -> str:
 
 
 def printable_line(text: str, most: int = 24) -> str:
-    """A text for one place on paper, in which a word wider than ``most`` letters may be broken anywhere."""
-    return breakable(clean(text).replace("\n", " "), most)
+    """A text for one place on paper, in which a word wider than ``most`` letters may be broken anywhere.
+
+    Behind Hebrew or Arabic the line goes on from the left: else a "+3" beside it were printed as "3+".
+    """
+    return _going_on(breakable(clean(text).replace("\n", " "), most))
+
+
+def _going_on(text: str) -> str:
+    if text.isascii() or text.endswith(_LEFT_TO_RIGHT) or not _FROM_THE_RIGHT.search(text):
+        return text
+    return text + _LEFT_TO_RIGHT
 
 
 def breakable(text: str, most: int) -> str:
@@ -55,7 +66,7 @@ def breakable(text: str, most: int) -> str:
 def shorten(text: str, most: int) -> str:
     """A text cut to so many letters and "…", for a place that repeats it."""
     text = printable_line(text)
-    return text if len(text) <= most else f"{text[:most].rstrip()}…"
+    return text if len(text) <= most else _going_on(f"{text[:most].rstrip()}…")
 
 
 def with_minus_signs(text: str) -> str:

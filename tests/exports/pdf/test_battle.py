@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -20,6 +21,7 @@ from tests.support.pdf_pages import (
     DAY,
     LINK,
     Pdf,
+    PlacedLetter,
     Size,
     document,
     fighter_profile,
@@ -248,3 +250,20 @@ def test_an_illegal_force_shows_why_and_hidden_points_are_told_nowhere() -> None
     assert "over the 750" not in hidden
     assert "Points" not in hidden
     assert "Prices" not in sheet_of(force("dusk")).front
+
+
+@pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع"])
+def test_numbers_beside_names_from_the_right_are_read_as_they_are(name: str) -> None:
+    """As the letters stand on paper: what a model costs, then the word for it."""
+    crew = force("stargrave")
+    profiles = tuple(replace(profile, name=name) for profile in crew.profiles)
+    placed = list(sheet_of(replace(crew, profiles=profiles)).pdf.letters(0))
+    signs = [one for one in placed if one.sign == "+"]
+    assert len(signs) > 8
+
+    def beside(sign: PlacedLetter, edge: float) -> str:
+        line = [one for one in placed if abs(one.bottom - sign.bottom) < 1.5 and one is not sign]
+        return next((one.sign for one in line if one.left < edge < one.right), "")
+
+    assert all(beside(one, one.right + 0.7).isdecimal() for one in signs)
+    assert not any(beside(one, one.left - 0.7).isdecimal() for one in signs)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builder.exports.pdf.text import BREAK, breakable
+from builder.exports.pdf.text import BREAK, breakable, printable_line, shorten
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,11 @@ from builder.exports.pdf.text import BREAK, breakable
 )
 def test_a_word_breaks_at_its_hyphens_before_it_breaks_anywhere(text: str, shown: str) -> None:
     assert breakable(text, 18) == shown.replace("|", BREAK)
+
+
+@pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع", "Ali علي"])
+def test_behind_names_from_the_right_the_line_goes_on_from_the_left(name: str) -> None:
+    """Once, however often a text is prepared; names of other scripts stay as they are."""
+    shown = printable_line(name)
+    assert (shown, printable_line(shown), shorten(name * 9, 12)[-2:]) == (f"{name}\u200e", shown, "…\u200e")
+    assert printable_line("Ночной дозор") == "Ночной дозор"

@@ -1,5 +1,6 @@
 """``prepare`` and the checks at its end: nothing starts with an edition that it cannot price."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -78,11 +79,22 @@ def environment(folder: Path, database: str) -> dict[str, str]:
 @pytest.mark.process
 def test_what_no_page_of_the_site_uses_is_not_collected(image_folder: Path) -> None:
     static = image_folder / "static"
-    collected = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
+    collected = set(json.loads((static / "staticfiles.json").read_text(encoding="utf-8"))["paths"])
     swagger = "drf_spectacular_sidecar/swagger-ui-dist/"
     assert {"site.css", f"{swagger}swagger-ui-bundle.js", f"{swagger}swagger-ui.css"} <= collected
     others = ("rest_framework/", "django_filters/", "drf_spectacular_sidecar/redoc/")
     assert [name for name in sorted(collected) if name.startswith(others)] == []
+
+
+@pytest.mark.process
+def test_each_static_file_is_there_once_and_its_text_compressed(image_folder: Path) -> None:
+    """Under the name that changes with its content; maps are as they come."""
+    static = image_folder / "static"
+    hashed = json.loads((static / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
+    files = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
+    assert {name for name in files if not name.endswith(".gz")} == {"staticfiles.json", *hashed.values()}
+    assert f"{hashed['site.css']}.gz" in files
+    assert f"{hashed['drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js.map']}.gz" not in files
 
 
 @pytest.mark.process

@@ -57,6 +57,14 @@ def test_a_port_in_use_is_one_line() -> None:
     assert done.stdout == ""
 
 
+def test_what_cannot_be_prepared_is_not_served(tmp_path: Path) -> None:
+    """Here the folder of the database is missing; the reason is told, and the status says so too."""
+    url = f"sqlite:///{tmp_path}/missing/db.sqlite3"
+    done = run(sys.executable, "scripts/serve.py", "127.0.0.1:0", DATABASE_URL=url, SECRET_KEY="k" * 60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "unable to open database file" in done.stderr
+
+
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:http", "127.0.0.1:99999"])
 def test_an_address_that_is_none_is_one_line(address: str) -> None:
     """The line shows how to write one."""

@@ -34,12 +34,15 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --static, for building an image, where there is no database."""
+        """Add --static, for building an image, where there is no database, and --imports for ``make run``."""
         parser.add_argument("--static", action="store_true", help="only collect the static files")
+        parser.add_argument("--imports", action="store_true", help="only import what serving needs")
 
-    def handle(self, *_args: object, static: bool, **_options: object) -> None:
+    def handle(self, *_args: object, static: bool, imports: bool, **_options: object) -> None:
         """Take all steps; each does nothing where nothing changed."""
         import_site()
+        if imports:
+            return
         if static:
             collect_static()
             return

@@ -26,7 +26,7 @@ SIZES: Mapping[Size, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9,
 CARD = (63, 88)
 UNPRINTABLE_MARGIN = 4.3  # mm: no nearer to its edge does every printer reach
 PAPERS: tuple[Paper, ...] = ("list", "sheets", "roster", "cards", "battle")
-_INVISIBLE = re.compile("[\u200b\u2060\ufeff\ufffe\x02]")
+_INVISIBLE = re.compile("[\u200b\u200e\u2060\ufeff\ufffe\x02]")
 _SPACE = re.compile(r"\s+")
 
 

@@ -6,7 +6,9 @@ from datetime import date
 
 BREAK = "\u200b"
 _LEFT_TO_RIGHT = "\u200e"
-_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_FROM_THE_RIGHT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufffe\uffff]"
 )
@@ -31,15 +33,16 @@ def clean(text: str) -> str:
 
 
 def printable_line(text: str, most: int = 24) -> str:
-    """A text for one place on paper, in which a word wider than ``most`` letters may be broken anywhere.
+    """A text for one place on paper, in which a word wider than ``most`` letters may be broken anywhere."""
+    return steady(breakable(clean(text).replace("\n", " "), most))
 
-    Behind Hebrew or Arabic the line goes on from the left: else a "+3" beside it were printed as "3+".
+
+def steady(text: str) -> str:
+    """The text with an invisible mark behind Hebrew, Arabic and the like, so that what follows stays there.
+
+    Without it a number behind such a name is taken for a part of it, and "+3" is printed as "3+".
     """
-    return _going_on(breakable(clean(text).replace("\n", " "), most))
-
-
-def _going_on(text: str) -> str:
-    if text.isascii() or text.endswith(_LEFT_TO_RIGHT) or not _FROM_THE_RIGHT.search(text):
+    if not text or text.isascii() or text[-1] == _LEFT_TO_RIGHT or not _FROM_THE_RIGHT.search(text):
         return text
     return text + _LEFT_TO_RIGHT
 
@@ -66,7 +69,7 @@ def breakable(text: str, most: int) -> str:
 def shorten(text: str, most: int) -> str:
     """A text cut to so many letters and "…", for a place that repeats it."""
     text = printable_line(text)
-    return text if len(text) <= most else _going_on(f"{text[:most].rstrip()}…")
+    return text if len(text) <= most else steady(f"{text[:most].rstrip()}…")
 
 
 def with_minus_signs(text: str) -> str:

@@ -226,6 +226,20 @@ def test_the_longest_names_stay_whole_and_within_the_margins() -> None:
         assert without_spaces(row["name"]) in sheet.pdf.raw_text.replace("\u00ad", "")
 
 
+def test_the_points_of_a_unit_stay_with_their_number() -> None:
+    """Titles of any length: one of them ends where the unit's points begin a line."""
+    value = sample("quarry-line")
+    for length in range(36, 84, 6):
+        entries = [row for row in value["rosters"][0]["entries"] if row.get("unit") == "section"][:1]
+        name = " ".join(["Guard"] * (length // 6))
+        shown = sheet_of(read_document(with_rows(value, [{**entries[0], "name": name}])), glossary=False)
+        with PdfDocument(shown.pdf.content) as opened:
+            page = opened[0].get_textpage()
+            lines = page.get_text_range().splitlines()
+            page.close()
+        assert not [line for line in lines if line.strip().startswith("points")], length
+
+
 def test_bookmarks_are_title_and_parts_and_links_lead_somewhere(sheets: Mapping[str, Sheet]) -> None:
     reader = sheets["foundry"].pdf.reader
     title, parts = reader.outline

@@ -90,6 +90,48 @@ def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
         assert "Gun 19" in pdf.text
 
 
+@pytest.mark.parametrize("name", ["אביר אמיץ", "فارس شجاع"])
+def test_a_number_behind_a_name_from_the_right_stays_behind_it(name: str) -> None:
+    """A sign that turns the line around stands between them; with it a paper still keeps its standard."""
+    gun = {"name": "Gun", "range": 12, "properties": ["AP4"]}
+    profile = fighter_profile(name=name, design={"shooting_weapons": [gun]})
+    pdf = make_paper(document([profile]), "battle")
+    assert pdf.accessible
+    points = [one for one in pdf.letters(0) if one.sign in name or one.sign.isdigit()]
+    first = next(at for at, one in enumerate(points) if one.sign in name)
+    line = [one for one in points if abs(one.bottom - points[first].bottom) < 1.5]
+    ends = max(one.right for one in line if one.sign in name)
+    begins = [one.left for one in line if one.sign.isdigit() and one.left < ends]
+    assert len(begins) == 1  # "2 ×" before the name, and nothing of the points
+
+
+@pytest.mark.parametrize("paper", ["cards", "battle"])
+def test_a_word_of_thirty_letters_is_made_smaller_and_not_broken(paper: Paper) -> None:
+    """Beside the points of a card, and in the last column of the weapons."""
+    name = "Donaudampfschifffahrtskapitän"
+    gun = {"name": "Gun of the northern mountains and rivers", "range": 12, "properties": ["AP4"]}
+    profiles = [
+        fighter_profile(
+            name=name,
+            design={"shooting_weapons": [gun, {**gun, "properties": ["AP12", "FF12", "LA4", "GB"]}]},
+        ),
+        fighter_profile(name="Other"),
+    ]
+    shown = [word for word in make_paper(document(profiles), paper).text.split() if "Donau" in word]
+    assert [word.strip(",.:") for word in shown] == [name] * len(shown)
+    assert shown
+
+
+def test_a_name_from_the_right_leaves_numbers_in_order_on_a_card() -> None:
+    """A line that begins with the name of a weapon is no note that runs from the right."""
+    gun = {"name": "רובה", "range": 12, "properties": ["AP4"]}
+    pdf = make_paper(document([fighter_profile(name="Guard", design={"shooting_weapons": [gun]})]), "cards")
+    name = next(one for one in pdf.letters() if one.sign == "ר")
+    reach = next(one for one in pdf.letters() if one.sign == "R")
+    assert abs(name.bottom - reach.bottom) < 1.5
+    assert name.right < reach.left
+
+
 def signs() -> st.SearchStrategy[str]:
     """Any text, with what typesetters trip over in it."""
     odd = st.sampled_from(

@@ -79,6 +79,15 @@ def test_the_leader_and_the_command_die_come_first() -> None:
     assert text.index("2 × Leader of all") < text.index("2 × Follower")
 
 
+def test_two_leaders_stand_apart() -> None:
+    both = [
+        fighter_profile(name="First", design={"command_die": "d8"}),
+        fighter_profile(name="Second", design={"command_die": "d8"}),
+    ]
+    text = make_paper(document(both), "roster").text
+    assert "Leader First Command Die d8 Leader Second Command Die d8" in text
+
+
 def test_without_a_leader_it_says_so() -> None:
     assert "Leader None" in make_paper(document([fighter_profile()]), "roster").text
 

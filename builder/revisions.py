@@ -71,7 +71,7 @@ def read_chains(rows: Iterable[Revision]) -> Iterator[tuple[Revision, Lines]]:
                 lines = document_lines(unpack_json(row.document))
             else:
                 lines = apply_delta(() if row.since == row.number else lines, bytes(row.document))
-        except (ValueError, zlib.error) as error:
+        except (ValueError, LookupError, TypeError, zlib.error) as error:  # not what this program writes
             raise DamagedHistoryError(
                 f"list {row.company_list_id}, revision {row.number}: {error}"
             ) from error

@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from builder.documents import UnreadableDesignError
 from builder.points.json_reader import MAX_FAULTS, DocumentError
 from builder.points.wording import pluralize
+from builder.revisions import DamagedHistoryError
 from builder.services.errors import (
     LimitReached,
     NotFound,
@@ -205,6 +206,8 @@ def _problem_of(error: Exception) -> Problem | None:
     if isinstance(error, UnreadableDesignError):
         message = f"The design of its profile “{error.profile}” does not fit the rules that are loaded here."
         return Problem("broken-list", message)
+    if isinstance(error, DamagedHistoryError):
+        return Problem("broken-list", "What is stored of this version is damaged.")
     if isinstance(error, Http404 | exceptions.NotFound):
         return Problem("not-found", _message_of(error) or PROBLEM_KINDS["not-found"].mend)
     if isinstance(error, RequestDataTooBig):

@@ -1,7 +1,8 @@
 """The history of a list, read in a fixed number of queries, however long it is."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -16,10 +17,10 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import Json, load_list
 from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.catalogue import Catalogue
-from builder.points.deltas import document_of_lines
+from builder.points.deltas import Lines, document_of_lines
 from builder.points.document import Document, DocumentError, Profile, parse_document, parse_profile
 from builder.points.json_reader import JsonReader
-from builder.revisions import past_documents, read_chains
+from builder.revisions import DamagedHistoryError, check_lines, past_documents, read_chains
 
 PAGE_SIZE = 20
 REVISIONS_PER_SESSION = 30
@@ -162,7 +163,7 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
 
     A profile that is the same in several of them is one object. No more are read once those that were read
     hold ``MAX_SEARCHED_ROWS`` profiles, rosters and rows of rosters together. What the list's edition cannot
-    read is passed over.
+    read, or is damaged, is passed over.
     """
     catalogue, read = catalogue_of(company_list.edition), 0
     profiles: dict[str, Profile] = {}
@@ -179,15 +180,25 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
 def _newest_documents(company_list: CompanyList) -> Iterator[tuple[datetime, Json]]:
     """The documents of all revisions with when they were made, the newest first, read chain by chain."""
     rows = Revision.objects.filter(company_list=company_list).order_by("-number")
-    rows = rows.only("company_list", "number", "made", "since", "document")
+    rows = rows.only("company_list", "number", "made", "since", "digest", "document")
     values: dict[bytes, Json] = {}
     waiting: list[Revision] = []
     for row in rows.iterator(chunk_size=_CHUNK):
         waiting.append(row)
         if row.since in (None, row.number):  # a chain begins here
-            for revision, lines in reversed(list(read_chains(reversed(waiting)))):
+            for revision, lines in reversed(_readable(reversed(waiting))):
                 yield revision.made, document_of_lines(lines, values)
             waiting.clear()
+
+
+def _readable(rows: Iterable[Revision]) -> list[tuple[Revision, Lines]]:
+    """The documents of a chain, up to one that is damaged."""
+    found: list[tuple[Revision, Lines]] = []
+    with suppress(DamagedHistoryError):
+        for row, lines in read_chains(rows):
+            check_lines(row, lines)
+            found.append((row, lines))
+    return found
 
 
 def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profile]) -> Document:

@@ -20,6 +20,7 @@ from django.utils.cache import patch_cache_control
 
 from builder import replica
 from builder.documents import UnreadableDesignError
+from builder.revisions import DamagedHistoryError
 from builder.services.budgets import (
     COSTS,
     SPARED_STATUSES,
@@ -256,7 +257,7 @@ logger = logging.getLogger(__name__)
 
 
 class BrokenDesignMiddleware:
-    """Answers 409 for a stored design that cannot be read, and logs it for whoever runs the site."""
+    """Answers 409 for a stored design or version that cannot be read, and logs it for whoever runs it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -267,6 +268,15 @@ class BrokenDesignMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The page that says which profile it is; None for any other exception."""
+        if isinstance(exception, DamagedHistoryError):
+            logger.error("%s", exception)
+            return problem_response(
+                request,
+                409,
+                "This version cannot be read",
+                "What is stored of it is damaged. The list and its other versions are not touched by that.",
+                "The fault has been written down for whoever runs this site.",
+            )
         if not isinstance(exception, UnreadableDesignError):
             return None
         logger.error("%s", exception)

@@ -89,9 +89,13 @@ def _each_list(wanted: Q, batch: Batch) -> PackingReport:
         report.lists += 1
         after: int | None = 0
         while after is not None:
-            with transaction.atomic():
-                row = lock_list(CompanyList.objects.select_related("edition__system").filter(pk=pk))
-                after = None if row is None else batch(row, after, report)
+            try:
+                with transaction.atomic():
+                    row = lock_list(CompanyList.objects.select_related("edition__system").filter(pk=pk))
+                    after = None if row is None else batch(row, after, report)
+            except DamagedHistoryError as error:
+                report.damaged.append(str(error))
+                break
     return report
 
 
@@ -171,12 +175,13 @@ def _store(found: Sequence[tuple[Revision, Lines]]) -> None:
 
 def _write_all_words(pk: int) -> None:
     """Write the words of all revisions and edit sessions of a list; where it is damaged, what was told."""
-    row = CompanyList.objects.select_related("edition__system").get(pk=pk)
+    row = CompanyList.objects.select_related("edition__system").filter(pk=pk).first()
+    if row is None:  # deleted meanwhile
+        return
     revisions = list(Revision.objects.filter(company_list=row, words=None).defer("document"))
     sessions = list(EditSession.objects.filter(company_list=row, words=None))
     write_missing_words(row, revisions, sessions)
     untold: list[Revision | EditSession] = [*revisions, *sessions]
     for one in untold:
         if one.words is None:
-            one.words = one.told
-            one.save(update_fields=("words",))
+            type(one).objects.filter(pk=one.pk, words=None).update(words=one.told)

@@ -3,6 +3,7 @@
 It happens within the transaction of a change, while the list's row is locked.
 """
 
+import logging
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,17 +12,21 @@ from django.conf import settings
 from django.db.models import Count, Max, Min, OuterRef, Subquery
 
 from builder.models import CompanyList, EditSession, Revision
-from builder.revisions import pack_chains, read_chains
-from builder.services.editing.words import write_missing_words
+from builder.points.deltas import Lines
+from builder.revisions import DamagedHistoryError, check_lines, pack_chains, read_chains
+from builder.services.editing.words import write_words
 
 _EXCESS_FRACTION = 50
+
+logger = logging.getLogger(__name__)
 
 
 def delete_excess_revisions(row: CompanyList, session: EditSession) -> None:
     """Delete revisions where the list has too many: a few more than needed, so that it is seldom done.
 
     Those between the first and the last of an edit session go first, from the oldest on; then whole sessions,
-    from the oldest on, but neither this one nor the one before it, which it is compared with.
+    from the oldest on, but neither this one nor the one before it, which it is compared with. Where what has
+    to be read for that is damaged, nothing is deleted: the change is kept, and the log says so.
     """
     mine = Revision.objects.filter(company_list=row)
     most = settings.MUSTERBOOK_KEPT_REVISIONS
@@ -44,7 +49,13 @@ def delete_excess_revisions(row: CompanyList, session: EditSession) -> None:
             old.append(pk)
             excess -= count
         gone.update(mine.filter(sitting__in=old).values_list("number", flat=True))
-    _delete_revisions(row, gone, old)
+    if not gone:
+        return
+    try:
+        _delete_revisions(row, gone, old)
+    except DamagedHistoryError:
+        logger.exception("Revisions beyond the limit are kept, for the history of their list is damaged.")
+        return
     EditSession.objects.filter(pk__in=old).delete()
 
 
@@ -56,19 +67,20 @@ class _Place(NamedTuple):
 
 
 def _delete_revisions(row: CompanyList, gone: Collection[int], old_sessions: Collection[int]) -> None:
-    """Delete revisions of these numbers, and pack those anew that build on them."""
+    """Delete revisions of these numbers, and pack those anew that build on them.
+
+    DamagedHistoryError, and nothing deleted, where one of them cannot be read.
+    """
     mine = Revision.objects.filter(company_list=row)
-    if not gone:
-        return
     pairs = mine.order_by("number").values_list("number", "since")
     places = [_Place(number, number if since is None else since) for number, since in pairs]
-    _write_words_before(row, places, gone, old_sessions)
     start, end = _range_to_pack(places, gone)
-    kept = [
-        (revision, lines)
-        for revision, lines in read_chains(mine.filter(number__range=(start, end)).order_by("number"))
-        if revision.number not in gone
-    ]
+    kept: list[tuple[Revision, Lines]] = []
+    for revision, lines in read_chains(mine.filter(number__range=(start, end)).order_by("number")):
+        check_lines(revision, lines)
+        if revision.number not in gone:
+            kept.append((revision, lines))
+    _write_words_before(row, places, gone, old_sessions)
     mine.filter(number__in=gone).delete()
     pack_chains(kept)
     Revision.objects.bulk_update(
@@ -98,4 +110,5 @@ def _write_words_before(
     ]
     mine = Revision.objects.filter(company_list=row, number__in=behind, words=None).defer("document")
     sessions = EditSession.objects.filter(company_list=row).exclude(pk__in=old_sessions).order_by("pk")
-    write_missing_words(row, list(mine), list(sessions[: 1 if old_sessions else 0]))
+    oldest = [session for session in sessions[: 1 if old_sessions else 0] if session.words is None]
+    write_words(row, list(mine), oldest)

@@ -14,6 +14,7 @@ from django.db import Error, transaction
 from builder.documents import StoredList
 from builder.models import CompanyList, EditSession, Revision
 from builder.points.changes import summary_lines
+from builder.replica import reading
 from builder.revisions import DamagedHistoryError, PastDocument, past_documents
 from builder.services.editing.comparing import compare_stored
 
@@ -25,30 +26,57 @@ logger = logging.getLogger(__name__)
 def write_missing_words(
     company_list: CompanyList, revisions: Sequence[Revision], sessions: Sequence[EditSession] = ()
 ) -> None:
-    """Give these revisions and edit sessions of a list the words that they have not, and store them."""
+    """Give these revisions and edit sessions of a list the words that they have not, and store them.
+
+    They were made for whoever reads them: that a database takes no writes now, or that a document is damaged,
+    stops nobody, and where a reader reads next is not changed by it.
+    """
     wanted = [revision for revision in revisions if revision.words is None]
     wanted_sessions = [session for session in sessions if session.words is None]
     if not wanted and not wanted_sessions:
         return
-    places = _Places(company_list)
-    pairs: list[tuple[Revision | EditSession, _Pair]] = [
-        *((revision, places.of_revision(revision)) for revision in wanted),
-        *((session, places.of_session(session)) for session in wanted_sessions),
-    ]
-    numbers = {number for _, pair in pairs for number in pair if number is not None}
     try:
-        documents = past_documents(company_list.pk, numbers)
+        _tell(company_list, wanted, wanted_sessions)
     except DamagedHistoryError:
         logger.exception("The history of a list cannot be told.")
         return
+    _take_stored(wanted)
+    with suppress(Error), reading(from_replica=False), transaction.atomic():
+        _store(wanted, wanted_sessions)
+
+
+def write_words(
+    company_list: CompanyList, revisions: Sequence[Revision], sessions: Sequence[EditSession]
+) -> None:
+    """The same within the transaction of a change: DamagedHistoryError where a document cannot be read."""
+    _tell(company_list, revisions, sessions)
+    _store(revisions, sessions)
+
+
+def _tell(company_list: CompanyList, revisions: Sequence[Revision], sessions: Sequence[EditSession]) -> None:
+    """Find the words; of one whose document was deleted at this moment they stay None."""
+    places = _Places(company_list)
+    pairs: list[tuple[Revision | EditSession, _Pair]] = [
+        *((revision, places.of_revision(revision)) for revision in revisions),
+        *((session, places.of_session(session)) for session in sessions),
+    ]
+    numbers = {number for _, pair in pairs for number in pair if number is not None}
+    documents = past_documents(company_list.pk, numbers)
     stored = StoredList(company_list)
     for row, pair in pairs:
         lines = _lines_of(pair, documents, stored)
         if lines is not None:
             row.words = "\n".join(filter(None, (row.told, *lines)))
-    # They were made for whoever reads them: that a database takes no writes now stops nobody.
-    with suppress(Error), transaction.atomic():
-        _store(wanted, wanted_sessions)
+
+
+def _take_stored(revisions: Sequence[Revision]) -> None:
+    """Take words that were stored meanwhile. So they are where the revision before one was deleted since it
+    was read: what was found by comparing with an earlier one would be wrong.
+    """
+    told = Revision.objects.filter(pk__in=[row.pk for row in revisions], words__isnull=False)
+    stored = dict(told.values_list("pk", "words"))
+    for row in revisions:
+        row.words = stored.get(row.pk, row.words)
 
 
 class _Pair(NamedTuple):
@@ -90,8 +118,8 @@ def _lines_of(pair: _Pair, documents: Mapping[int, PastDocument], stored: Stored
 
 
 def _store(revisions: Sequence[Revision], sessions: Sequence[EditSession]) -> None:
-    Revision.objects.bulk_update(revisions, ("words",), batch_size=_BATCH)
+    # Never over words that are there, and not where a change came since: they would be those of before it.
+    Revision.objects.filter(words=None).bulk_update(revisions, ("words",), batch_size=_BATCH)
     for session in sessions:
-        # Not where a change came since: they would be those of before it.
-        rows = EditSession.objects.filter(pk=session.pk, changes=session.changes)
+        rows = EditSession.objects.filter(pk=session.pk, changes=session.changes, words=None)
         rows.update(words=session.words)

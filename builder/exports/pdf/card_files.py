@@ -10,7 +10,6 @@ from django.utils.text import slugify
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.profiles import JsonData
 from builder.exports.pdf.text import BREAK
-from builder.points.wording import pluralize
 from builder.press.orders import Order, data_text
 
 PRINT_PPI = 300
@@ -109,7 +108,7 @@ def _about(paper: JsonData, cards: int) -> str:
         paper["system"],
         *(f"{label} {code}" for label, code in paper["fingerprints"]),
         "",
-        f"{pluralize(cards, 'card')} of {size}, {PRINT_PPI} pixels an inch"
+        f"Cards of {size}, {PRINT_PPI} pixels an inch"
         + (f", with {card['bleed']:g} mm beyond each edge to be cut off." if card["bleed"] else "."),
         "Each number is one card: its front and its back.",
         paper["left"],

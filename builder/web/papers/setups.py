@@ -4,10 +4,11 @@ A setup is read by the parser of addresses (``forms.py``), as if of a list with 
 whatever options a paper has, and what a paper has no more is told.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
+from builder.exports.pdf.card_sizes import CARD_SIZES
 from builder.exports.pdf.options import PaperKind, missing_choice
 from builder.models import PrintSetup
 from builder.points.document import Document, Roster
@@ -142,10 +143,24 @@ def setup_row(setup: PrintSetup) -> SetupRow:
     words = [
         PAPERS[choice.paper].name,
         SIZES[choice.size].name,
-        *(["a card for each model"] if choice.paper == "cards" and choice.per == "model" else []),
+        *(_card_words(choice) if choice.paper == "cards" else ()),
+        *([f"{choice.blank} blank"] if choice.blank else []),
         *([f"without {' and '.join(left_out)}"] if left_out else []),
     ]
     return SetupRow(setup, ", ".join(words), "; ".join(setup_faults(setup.options)))
+
+
+def _card_words(choice: PrintChoice) -> Iterator[str]:
+    """What of the cards is chosen, as far as it is not as usual."""
+    yield CARD_SIZES[choice.card].name
+    if choice.per == "model":
+        yield "a card for each model"
+    if choice.bleed:
+        yield OPTION_LABELS["cards"]["bleed"]
+    if choice.backs:
+        yield OPTION_LABELS["cards"]["backs"].lower()
+    if choice.accent != "none":
+        yield choice.accent
 
 
 def _query(choice: PrintChoice, roster: str) -> dict[str, str]:

@@ -281,3 +281,9 @@ def test_numbers_beside_names_from_the_right_are_read_as_they_are(name: str) -> 
 
     assert all(beside(one, one.right + 0.7).isdecimal() for one in signs)
     assert not any(beside(one, one.left - 0.7).isdecimal() for one in signs)
+
+
+def test_units_of_one_row_are_shaken_each_by_itself(sheets: Mapping[str, Sheet]) -> None:
+    rows = sheets["zapp"].data["force"]
+    assert {row["count"] for row in rows} > {1}
+    assert all({"Routing"} <= {*row["each-states"]} and not row["states"] for row in rows)

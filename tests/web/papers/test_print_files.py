@@ -1,7 +1,9 @@
 """Cards for other tables: a ZIP of pictures, a deck for Tabletop Simulator, a picture for a chat."""
 
+import html
 import io
 import json
+import re
 import zipfile
 from typing import Any
 from urllib.parse import urlsplit
@@ -95,6 +97,10 @@ def test_a_force_is_one_picture_for_a_chat(address: str, alices_list: CompanyLis
     assert width == 1080
     assert height > width
     assert len(drawn) < 8_000_000
+    for paper in ("battle", "roster", "cards"):
+        page = client.get(f"{address}print/", {"paper": paper, "roster": roster.public_id}).content.decode()
+        (link,) = re.findall(r'href="([^"]*chat\.png[^"]*)"', page)
+        assert client.get(html.unescape(link)).content == drawn
 
 
 def test_one_card_and_none(address: str, client: Client) -> None:

@@ -136,3 +136,13 @@ def test_they_are_renamed_and_deleted_by_their_owner_alone(alice: User, bob: Use
 def test_readers_without_an_account_are_offered_none(client: Client, catalogues: object) -> None:
     from_nobody = client.get(ALL)
     assert from_nobody.status_code == 302
+
+
+def test_the_page_of_all_tells_cards_apart(alice: User, at: str) -> None:
+    client = browser(alice)
+    for name, query in (("Folder", ""), ("Printer", "&card=tarot&bleed=1&backs=1&accent=red&blank=3")):
+        page = page_of(client, f"{at}?paper=cards&size=a4{query}")
+        client.post(ALL, {"name": name, **form_of(page)})
+    page = client.get(ALL).content.decode()
+    assert "Cards, A4, Poker<" in page
+    assert "Cards, A4, Tarot, 3 mm bleed, backs, red, 3 blank<" in page

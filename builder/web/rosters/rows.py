@@ -1,11 +1,14 @@
 """The rows of the roster's page: each profile of the list with its count, and what that comes to."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.safestring import SafeString
+
 from builder.points.capacity import Fit
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, UnitKind
+from builder.points.design import Design
 from builder.points.document import Document, Profile
 from builder.points.prices import price_texts, price_totals
 from builder.points.results import (
@@ -23,6 +26,7 @@ from builder.points.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
+from builder.web.shared.html import fill_html, join_html
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import NONE, profile_name, signed_text, total_text
 from builder.web.shared.traits import Links, ProfileSheet
@@ -69,8 +73,8 @@ class UnitFormRow(NamedTuple):
     """A unit of the form: the rows of its own profiles, and of those that stand with it.
 
     ``kinds`` are the kinds of unit to choose from, none where there is one; ``joinable`` and ``attachable``
-    the profiles that can be added. ``count_text`` says how many models it has, ``total`` what they come to,
-    ``prices`` what they cost by further reckonings, ``values`` its numbers that are worked out.
+    the options of the profiles that can be added. ``count_text`` says how many models it has, ``total`` what
+    they come to, ``prices`` what they cost by further reckonings, ``values`` its numbers that are worked out.
     """
 
     number: int
@@ -80,8 +84,8 @@ class UnitFormRow(NamedTuple):
     kinds: list[FormOption]
     rows: list[RosterFormRow]
     attached: list[RosterFormRow]
-    joinable: list[FormOption]
-    attachable: list[FormOption]
+    joinable: SafeString
+    attachable: SafeString
     count_text: str
     total: str
     prices: list[str]
@@ -178,6 +182,7 @@ def unit_rows(
         first.add(row.profile)
         return made._replace(drop_action=drop)
 
+    options = _MemberOptions(draft, document, catalogue)
     kinds = [FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds]
     entries = appraisal.rosters[0].entries
     units = []
@@ -186,7 +191,6 @@ def unit_rows(
         rows = [main, *others, *attached]
         kind = unit_kind(catalogue, draft.unit_kinds.get(main.number, ""))
         taken = {row.profile for row in rows}
-        free = [profile for profile in document.profiles if profile.key not in taken]
         name = draft.unit_names.get(main.number, "")
         counts = [(parse_count(row.count) or 0, row.profile) for row in rows]
         members = [(shown[key], max(n, 0)) for n, key in counts if key in shown and n]
@@ -201,8 +205,8 @@ def unit_rows(
                 kinds=kinds if len(kinds) > 1 else [],
                 rows=[form_row(row) for row in (main, *others)],
                 attached=[form_row(row) for row in attached],
-                joinable=[_member_option(draft, p) for p in free if may_join(catalogue, kind, p.design)],
-                attachable=[_member_option(draft, p) for p in free if may_attach(catalogue, kind, p.design)],
+                joinable=options.of(may_join, kind, taken),
+                attachable=options.of(may_attach, kind, taken),
                 count_text=catalogue.words.count(sum(max(n, 0) for n, key in counts if key in shown)),
                 total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
                 prices=price_texts(catalogue, further),
@@ -221,16 +225,43 @@ def _values_of(
     return value_texts(catalogue.unit_values, entries[place].values) if is_same else []
 
 
-def _member_option(draft: RosterDraft, profile: Profile) -> FormOption:
+class _MemberOptions:
+    """The profiles that can be added to units, as options of a form: each is made once for all units."""
+
+    def __init__(self, draft: RosterDraft, document: Document, catalogue: Catalogue) -> None:
+        self._document = document
+        self._catalogue = catalogue
+        self._allowed: dict[tuple[object, UnitKind | None], list[str]] = {}
+        fielded: dict[str, list[tuple[DraftRow, int]]] = {}
+        for row in draft.rows:
+            if (count := parse_count(row.count) or 0) > 0:
+                fielded.setdefault(row.profile, []).append((row, count))
+        self._options = {p.key: _member_option(p, fielded.get(p.key, ())) for p in document.profiles}
+
+    def of(
+        self,
+        is_allowed: Callable[[Catalogue, UnitKind | None, Design], bool],
+        kind: UnitKind | None,
+        taken: Collection[str],
+    ) -> SafeString:
+        """Those that are allowed in a unit of this kind, without those that it has."""
+        if (is_allowed, kind) not in self._allowed:
+            self._allowed[is_allowed, kind] = [
+                p.key for p in self._document.profiles if is_allowed(self._catalogue, kind, p.design)
+            ]
+        keys = self._allowed[is_allowed, kind]
+        return join_html(self._options[key] for key in keys if key not in taken)
+
+
+def _member_option(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> SafeString:
     """A profile to be added to a unit; where no more of it are allowed, one moves from where it stands."""
-    name = profile_name(profile.name)
-    fielded = [row for row in draft.rows if row.profile == profile.key and (parse_count(row.count) or 0) > 0]
-    count = sum(parse_count(row.count) or 0 for row in fielded)
-    if not fielded:
-        return FormOption(profile.key, name)
-    if profile.max is not None and count >= profile.max:
-        return FormOption(f"{profile.key}={fielded[0].number}", f"Move {name} (Max {profile.max})")
-    return FormOption(profile.key, f"One more {name} ({count} fielded)")
+    name, value = profile_name(profile.name), profile.key
+    count = sum(count for _, count in fielded)
+    if fielded and profile.max is not None and count >= profile.max:
+        name, value = f"Move {name} (Max {profile.max})", f"{profile.key}={fielded[0][0].number}"
+    elif fielded:
+        name = f"One more {name} ({count} fielded)"
+    return fill_html('<option value="{}">{}</option>', value, name)
 
 
 class NewUnitButton(NamedTuple):

@@ -343,13 +343,14 @@ def _removal_limits(
 ) -> list[WeightLimit]:
     """Each quota as a limit on what is taken away, but for the points, which the sums keep.
 
-    One that waits for a profile is left to the last check.
+    One that waits for a profile is left to the last check, and one that is kept whatever goes is none.
     """
     found = []
     for quota, most in limits:
         weights = tuple(-quota.weights.get(key, 0) for key in keys)
-        if not quota.is_points and not quota.only_with and any(weights):
-            found.append(WeightLimit(quota.most + most - quota.used(counts), weights))
+        left = quota.most + most - quota.used(counts)
+        if not quota.is_points and not quota.only_with and (left < 0 or max(weights, default=0) > 0):
+            found.append(WeightLimit(left, weights))
     return found
 
 

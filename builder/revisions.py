@@ -72,9 +72,7 @@ def read_chains(rows: Iterable[Revision]) -> Iterator[tuple[Revision, Lines]]:
             else:
                 lines = apply_delta(() if row.since == row.number else lines, bytes(row.document))
         except (ValueError, LookupError, TypeError, zlib.error) as error:  # not what this program writes
-            raise DamagedHistoryError(
-                f"list {row.company_list_id}, revision {row.number}: {error}"
-            ) from error
+            raise DamagedHistoryError(_place_of(row, str(error))) from error
         yield row, lines
 
 

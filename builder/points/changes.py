@@ -7,9 +7,9 @@ that they name; their points are those that ``appraise`` gives them in the whole
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from builder.points.appraisal import price_document
 from builder.points.catalogue import Attribute, Catalogue
@@ -100,36 +100,14 @@ def changes(
     earlier = catalogue if before_catalogue is None else before_catalogue
     if (before.system, before.edition) != (after.system, after.edition):
         return tuple(_edition_changes(before, after, (earlier, catalogue)))
-    return compare_documents((before,), after, catalogue).changes[0]
-
-
-class PricedChanges(NamedTuple):
-    """What changed from each earlier document to the later one; the later one's prices, as far as needed."""
-
-    changes: tuple[tuple[Change, ...], ...]
-    prices: PricedList
-
-
-def compare_documents(
-    earlier: Sequence[Document], after: Document, catalogue: Catalogue, also_priced: Iterable[str] = ()
-) -> PricedChanges:
-    """The changes from several documents of the same rules to a later one, all priced in one pass.
-
-    ``also_priced`` are profiles of the later document that are to be priced besides.
-    """
-    pairs = [_DocumentPair(before, after, catalogue) for before in earlier]
-    wanted = set(also_priced).union(*(pair.priced_keys for pair in pairs))
-    cuts = [cut_to_profiles(pair.documents[0], pair.priced_keys, catalogue) for pair in pairs]
-    later = cut_to_profiles(after, wanted, catalogue)
+    pair = _DocumentPair(before, after, catalogue)
+    cuts = [cut_to_profiles(side, pair.priced_keys, catalogue) for side in pair.documents]
     index, system = index_of(catalogue), SYSTEMS[catalogue.system]
-    prices, *former = (price_document(each, index, system) for each in (later, *cuts))
-    for pair, former_prices in zip(pairs, former, strict=True):
-        pair.points = (_points(former_prices), _points(prices))
+    prices = [price_document(cut, index, system) for cut in cuts]
+    pair.points = (_points(prices[0]), _points(prices[1]))
     if catalogue.values:
-        known = _values(later, catalogue, prices)
-        for pair, cut, former_prices in zip(pairs, cuts, former, strict=True):
-            pair.values = (_values(cut, catalogue, former_prices), known)
-    return PricedChanges(tuple(tuple(_changes(pair)) for pair in pairs), prices)
+        pair.values = (_values(cuts[0], catalogue, prices[0]), _values(cuts[1], catalogue, prices[1]))
+    return tuple(_changes(pair))
 
 
 def _changes(pair: "_DocumentPair") -> Iterator[Change]:

@@ -9,7 +9,7 @@ from functools import partial
 from builder.documents import Json, StoredList, entry_of
 from builder.points import document as core
 from builder.points.catalogue_index import index_of
-from builder.points.changes import Change, compare_documents
+from builder.points.changes import Change, changes
 from builder.points.design import Design
 from builder.points.document import Document, DocumentError
 from builder.points.references import reachable_keys
@@ -22,7 +22,7 @@ def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Chang
     documents = (after, before)
     designs = _parse_designs(documents, _changed_keys(before, after), stored)
     later, earlier = map(_partial_document, documents, designs)
-    return compare_documents((earlier,), later, stored.catalogue).changes[0]
+    return changes(earlier, later, stored.catalogue)
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:

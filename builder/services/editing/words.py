@@ -40,7 +40,8 @@ def write_missing_words(
     except DamagedHistoryError:
         logger.exception("The history of a list cannot be told.")
         return
-    _take_stored(wanted)
+    for rows in (wanted, wanted_sessions):
+        _take_stored(rows)
     with suppress(Error), reading(from_replica=False), transaction.atomic():
         _store(wanted, wanted_sessions)
 
@@ -69,14 +70,15 @@ def _tell(company_list: CompanyList, revisions: Sequence[Revision], sessions: Se
             row.words = "\n".join(filter(None, (row.told, *lines)))
 
 
-def _take_stored(revisions: Sequence[Revision]) -> None:
+def _take_stored(rows: Sequence[Revision] | Sequence[EditSession]) -> None:
     """Take words that were stored meanwhile. So they are where the revision before one was deleted since it
     was read: what was found by comparing with an earlier one would be wrong.
     """
-    told = Revision.objects.filter(pk__in=[row.pk for row in revisions], words__isnull=False)
-    stored = dict(told.values_list("pk", "words"))
-    for row in revisions:
-        row.words = stored.get(row.pk, row.words)
+    if rows:
+        told = type(rows[0]).objects.filter(pk__in=[row.pk for row in rows], words__isnull=False)
+        stored = dict(told.values_list("pk", "words"))
+        for row in rows:
+            row.words = stored.get(row.pk, row.words)
 
 
 class _Pair(NamedTuple):

@@ -12,7 +12,7 @@ from builder.points.deltas import make_delta
 from builder.points.document import parse_document
 from builder.queries.history import past_versions
 from builder.revisions import read_chains
-from builder.services.editing.packing import check_histories
+from builder.services.editing.packing import check_histories, make_histories_whole
 from builder.services.editing.words import write_missing_words
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient
@@ -89,3 +89,16 @@ def test_a_damaged_version_is_told_and_the_others_are_read(
     answer = ApiClient(alice).get(f"lists/{edited.public_id}/revisions/{numbers[5]}")
     assert (answer.status_code, answer.json()["type"].endswith("broken-list")) == (409, True)
     assert len(list(past_versions(reload(edited)))) == 5
+
+
+def test_the_way_back_is_open_once_what_is_damaged_is_given_up(edited: CompanyList) -> None:
+    """As docs/history.md has it: the damaged revision goes, with all of its chain that builds on it."""
+    damaged = revisions(edited)[5]
+    Revision.objects.filter(pk=damaged.pk).update(document=b"xx")
+    assert len(make_histories_whole().damaged) == 1
+    assert Revision.objects.filter(since__isnull=False).exists()
+    gone = Revision.objects.filter(company_list=edited, since=damaged.since, number__gte=damaged.number)
+    gone.delete()
+    assert make_histories_whole().damaged == []
+    assert not Revision.objects.filter(since__isnull=False).exists()
+    assert [row.words is None for row in revisions(edited)] == [False] * 5

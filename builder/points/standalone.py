@@ -30,7 +30,7 @@ _NO_LIST = PricedList(*(MappingProxyType({}),) * 4, {})
 class StandaloneProfile:
     """A design that names no other profile, priced; appraised when that is first asked for.
 
-    Its ``context`` is of no list: who asks it for a name or another profile gets a KeyError.
+    Its ``context`` is of no list: it has no name, and no other profile is found there.
     """
 
     def __init__(self, catalogue_index: CatalogueIndex, design: Design, system: System) -> None:

@@ -24,6 +24,9 @@ FACTS = "/fields/"
 Counts = Mapping[str, int]
 """So many models of each profile, by its key."""
 
+Rows = Sequence[Sequence[int]]
+"""So many of each member of each row, in the order of ``RosterEntry.members``."""
+
 
 # ------------------------------------------------------------------ in words, and as a change
 
@@ -68,7 +71,11 @@ def removal_patch(entries: Sequence[RosterEntry], models: Counts) -> tuple[Patch
 
     The operations go from the last row to the first, so that each finds its row where it was.
     """
-    rows = _counts_left(entries, models)
+    return rows_patch(entries, rows_without(entries, rows_of(entries), models))
+
+
+def rows_patch(entries: Sequence[RosterEntry], rows: Rows) -> tuple[PatchOperation, ...]:
+    """Leave so many of each member in each row; the operations go from the last row to the first."""
     return tuple(
         operation
         for index in range(len(entries) - 1, -1, -1)
@@ -99,13 +106,14 @@ def row_patch(index: int, entry: RosterEntry, counts: Sequence[int]) -> Iterator
         yield PatchOperation("replace", f"{row}/count", counts[place])
 
 
-def reduced_entries(entries: Sequence[RosterEntry], models: Counts) -> tuple[RosterEntry, ...]:
-    """The rows as ``removal_patch`` leaves them, without members that count 0."""
-    rows = zip(entries, _counts_left(entries, models), strict=True)
-    return tuple(_reduced(entry, counts) for entry, counts in rows if any(counts))
+def entries_left(entries: Sequence[RosterEntry], rows: Rows) -> tuple[RosterEntry, ...]:
+    """The rows as ``rows_patch`` leaves them, without members that count 0."""
+    return tuple(_reduced(entry, counts) for entry, counts in zip(entries, rows, strict=True) if any(counts))
 
 
 def _reduced(entry: RosterEntry, counts: Sequence[int]) -> RosterEntry:
+    if all(counts) and all(m.count == count for m, count in zip(entry.members(), counts, strict=True)):
+        return entry
     members = [Member(profile=m.profile, count=n) for m, n in zip(entry.members(), counts, strict=True)]
     place, attached = _main_place(entry, counts), len(entry.others) + 1
     stay = [(at, member) for at, member in enumerate(members) if at and at != place and member.count]
@@ -118,18 +126,35 @@ def _reduced(entry: RosterEntry, counts: Sequence[int]) -> RosterEntry:
     )
 
 
-def _counts_left(entries: Sequence[RosterEntry], models: Counts) -> list[list[int]]:
-    """How many of each member stay in each row, where so many models go, from the last rows first."""
-    gone, rows = dict(models), []
-    for entry in reversed(entries):
-        counts = []
-        for member in reversed(entry.members()):
-            less = min(member.count, gone.get(member.profile, 0))
-            counts.append(member.count - less)
-            if less:
-                gone[member.profile] -= less
-        rows.append(counts[::-1])
-    return rows[::-1]
+def rows_of(entries: Sequence[RosterEntry]) -> Rows:
+    """The rows as they are."""
+    return [[member.count for member in entry.members()] for entry in entries]
+
+
+def rows_without(entries: Sequence[RosterEntry], rows: Rows, models: Counts) -> Rows:
+    """So many models less, from a profile's last rows first; ``entries`` name the members."""
+    gone = {key: count for key, count in models.items() if count}
+    left = list(rows)
+    for index in range(len(entries) - 1, -1, -1):
+        if not gone:
+            break
+        keys = [member.profile for member in entries[index].members()]
+        if not gone.keys().isdisjoint(keys):
+            left[index] = _row_without(keys, rows[index], gone)
+    return left
+
+
+def _row_without(keys: Sequence[str], row: Sequence[int], gone: dict[str, int]) -> list[int]:
+    """A row without models of ``gone``, its last members first; what it gives is taken off ``gone``."""
+    counts = list(row)
+    for place in range(len(keys) - 1, -1, -1):
+        less = min(counts[place], gone.get(keys[place], 0))
+        if less:
+            counts[place] -= less
+            gone[keys[place]] -= less
+            if not gone[keys[place]]:
+                del gone[keys[place]]
+    return counts
 
 
 def _main_place(entry: RosterEntry, counts: Sequence[int]) -> int:

@@ -96,7 +96,7 @@ class RosterState:
         for bound in self.quotas:
             for key in {*bound.quota.weights, bound.quota.only_with} - {""}:
                 self.quotas_by_profile[key].append(bound)
-        self._quota_rules = {bound.quota.rule for bound in self.quotas}
+        self.quota_rules = {bound.quota.rule for bound in self.quotas}
         self._known_errors = set(roster_errors(self.context, self.system))
         self._known_error_places = {(finding.code, finding.where) for finding in self._known_errors}
 
@@ -152,7 +152,7 @@ class RosterState:
 
     def may_fit_with_others(self, key: str) -> bool:
         """Whether only quotas speak against a profile: with others beside it, it may fit."""
-        return all(finding.code in self._quota_rules for finding in self._new_errors({key: 1}))
+        return all(finding.code in self.quota_rules for finding in self._new_errors({key: 1}))
 
     def entry_capacity(self, key: str) -> int:
         """How many more the row of a profile can hold; units have rows of their own."""
@@ -168,8 +168,7 @@ class RosterState:
             for finding in roster_errors(self._with_added(more), self.system)
             if finding not in self._known_errors
             and not (
-                finding.code in self._quota_rules
-                and (finding.code, finding.where) in self._known_error_places
+                finding.code in self.quota_rules and (finding.code, finding.where) in self._known_error_places
             )
         ]
 

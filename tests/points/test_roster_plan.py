@@ -1,6 +1,6 @@
 """The plan that makes a roster legal, by hand and against every smaller roster tried one by one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from builder.points.appraisal import appraise
 from builder.points.document import Document, Roster, RosterEntry
 from builder.points.roster_plan import RosterPlan, plan_roster
-from tests.support.crimson_dusk import DUSK
 from tests.support.designs import FURY, Json, design, document, read_document
-from tests.support.long_lists import lengthened
 from tests.support.roster_cases import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec
 
 CAPTAIN = ("captain", 1)  # 32 points, and the leader
@@ -102,18 +100,6 @@ CAST = (
     "captain", "sprout", "plain", "archer", "page", "rabble", "flag", "banner", "drum", "mage", "adept",
     "cat", "owl", "toad", "caller", "centaur", "rider", "junk", "knight",
 )  # fmt: skip
-
-
-def test_many_small_sections_end_the_search_for_a_plan_and_it_says_so(
-    sample_values: Mapping[str, Json],
-) -> None:
-    line = lengthened(sample_values["quarry-line"], 14)
-    rows = [{"profile": one["key"], "count": 1} for one in line["profiles"]]
-    made = read_document({**line, "rosters": [{**line["rosters"][0], "entries": rows}]})
-    plan = plan_roster(made, 0, DUSK)
-    assert plan is not None
-    assert not plan.exact
-    assert plan.models
 
 
 @st.composite

@@ -20,7 +20,7 @@ from builder.models import CompanyList, User
 from builder.points.appraisal import appraise
 from builder.points.capacity import remaining_capacity
 from builder.points.document import Document, Roster, dump_roster, parse_roster
-from builder.points.fixes import reduced_entries, removal_patch
+from builder.points.fixes import entries_left, removal_patch, rows_of, rows_without
 from builder.points.json_reader import DEFAULT_LIMITS, JsonReader
 from builder.points.results import Finding, from_json, to_json
 from builder.points.roster_plan import plan_roster
@@ -167,7 +167,9 @@ def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -
     assert +changed.counts() == before - Counter(gone)
     empty = [entry for entry in changed.entries if not any(member.count for member in entry.members())]
     assert all(entry in roster.entries for entry in empty)
-    assert reduced_entries(changed.entries, {}) == reduced_entries(roster.entries, gone)
+    assert entries_left(changed.entries, rows_of(changed.entries)) == entries_left(
+        roster.entries, rows_without(roster.entries, rows_of(roster.entries), gone)
+    )
 
 
 @given(UNITS, st.none() | st.integers(1, 900))

@@ -1,9 +1,9 @@
 """The smallest set of changes to a roster's own rows after which it is legal, held against the real checks.
 
-Models whose profile has errors of its own, or is not in the list, go. Of a unit that is illegal by itself the
-fewest go that make it legal, or all of it. Of the rest the fewest models go that keep every limit; of as many,
-those of the fewest points, so that the roster keeps the most. A game of no agreed size becomes one: that which
-needs the fewest models removed.
+Models whose profile has errors of its own, or is not in the list, go. Of a unit that is illegal by itself
+the fewest go that make it legal, or all of it. Of the rest the fewest models go that keep every limit; of as
+many, those of the fewest points, so that the roster keeps the most. A game of no agreed size becomes one:
+that which needs the fewest models removed.
 """
 
 from collections import Counter
@@ -40,8 +40,8 @@ class RosterPlan(NamedTuple):
     """What makes a roster legal: how many models of which profiles go, and the size of the game.
 
     ``removed`` is by the key of the profile, in the order of the rows; ``points`` and ``models`` are what is
-    left. ``exact`` is False where not every part of the roster was tried: there may be a smaller plan. The paths of
-    ``patch`` begin at the roster.
+    left. ``exact`` is False where not every part of the roster was tried: there may be a smaller plan. The
+    paths of ``patch`` begin at the roster.
     """
 
     removed: Mapping[str, int]

@@ -10,9 +10,12 @@ from functools import lru_cache
 from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.results import ProfileAppraisal
+from builder.points.standalone import MOST_KEPT, StandaloneProfile, standalone_profile
 from builder.points.stat_line import Trait, TraitItem, price_values, stat_line, traits
+from builder.points.systems import SYSTEMS
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.presentation import page_text, render_mark
 
@@ -33,6 +36,12 @@ class ProfileSheet:
     @property
     def html(self) -> SafeString:
         """The stat line as running text, and all that the profile has."""
+        system = SYSTEMS[self.catalogue.system]
+        alone = standalone_profile(index_of(self.catalogue), self.profile.design, system)
+        return self.make_html() if alone is None else _standalone_html(self.catalogue, alone)
+
+    def make_html(self) -> SafeString:
+        """The same, made now."""
         cells = [(cell.label, cell.value) for cell in stat_line(self.catalogue, self.profile, self.appraisal)]
         prices = ((value.name, text) for value, text in price_values(self.catalogue, self.appraisal))
         return fill_html(
@@ -40,6 +49,16 @@ class ProfileSheet:
             fill_each("<span><i>{}</i> {}</span>", (*cells, *prices), " "),
             render_traits(traits(self.catalogue, self.profile, self.names, self.appraisal), self.links),
         )
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _standalone_html(catalogue: Catalogue, alone: StandaloneProfile) -> SafeString:
+    """The sheet of a design that names no other profile, which is the same in every list."""
+    profile = Profile(key="", name="", design=alone.context.design)
+    sheet = ProfileSheet(
+        catalogue=catalogue, profile=profile, appraisal=alone.appraisal(""), names={}, links={}
+    )
+    return sheet.make_html()
 
 
 def render_traits(

@@ -7,6 +7,7 @@ errors are that add up; every other error counts as one that is there or not.
 from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -78,6 +79,7 @@ class RosterState:
         self.profile_contexts = profile_contexts(document, self.catalogue_index, prices, self.system)
         self.totals = {key: context.points for key, context in self.profile_contexts.items()}
         self.own_limits = {profile.key: profile.max for profile in document.profiles}
+        self._made_of_entries: dict[RosterEntry, Any] = {}
         self.context = self.context_of(document.rosters[roster])
         self.counts = self.context.counts
         self.has_units = bool(catalogue.unit_kinds)
@@ -206,6 +208,7 @@ class RosterState:
             self.own_limits,
             self.illegal_keys,
             has_advice=False,
+            made_of_entries=self._made_of_entries,
         )
 
 

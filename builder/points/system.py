@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from builder.points.catalogue import Property
 from builder.points.catalogue_index import CatalogueIndex
@@ -82,6 +83,7 @@ class RosterContext:
     models of each profile in all rows together, in the order of the rows; ``illegal_keys`` are the profiles
     of the list that have errors of their own. Without ``has_advice`` findings say what is wrong and not which
     models to remove, for which a search is made: so it is asked what becomes of a roster with other models.
+    ``made_of_entries`` keeps what the system's module makes of a row, for all rosters of the same list.
     """
 
     catalogue_index: CatalogueIndex
@@ -95,6 +97,7 @@ class RosterContext:
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
     has_advice: bool = True
+    made_of_entries: dict[RosterEntry, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def limit(self) -> int:
@@ -129,6 +132,7 @@ class RosterContext:
         illegal_keys: Collection[str] = frozenset(),
         *,
         has_advice: bool = True,
+        made_of_entries: dict[RosterEntry, Any] | None = None,
     ) -> "RosterContext":
         """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
 
@@ -155,6 +159,7 @@ class RosterContext:
             counts=counts,
             illegal_keys=illegal_keys,
             has_advice=has_advice,
+            made_of_entries={} if made_of_entries is None else made_of_entries,
         )
 
 

@@ -5,8 +5,9 @@ Each function carries the id of its rule.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
 
 from builder.points.catalogue import Level
 from builder.points.catalogue_index import ONE, CatalogueIndex
@@ -159,7 +160,8 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
 # ------------------------------------------------------------------ sections
 
 
-class _Section(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Section:
     """The models of a row that make a section, without personalities: each profile with its number.
 
     Of a vehicle these are its passengers. ``leaders`` are the personalities with them.
@@ -170,12 +172,12 @@ class _Section(NamedTuple):
     carrier: ProfileContext | None
     carriers: int
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many models it has."""
         return sum(count for _, count in self.models)
 
-    @property
+    @cached_property
     def qualities(self) -> Counter[str]:
         """How many models there are of each quality, by its code."""
         found: Counter[str] = Counter()
@@ -184,19 +186,45 @@ class _Section(NamedTuple):
                 found[quality] += count
         return found
 
-    @property
+    @cached_property
     def lowest(self) -> str:
         """The lowest quality among them (C-03); "" where none is known."""
         return min(self.qualities, key=QUALITIES.index, default="")
 
-    @property
+    @cached_property
     def usual(self) -> str:
         """The quality of most of them, the lower one of two (C-03); "" where none is known."""
         counts = self.qualities
         return max(counts, key=lambda quality: (counts[quality], -QUALITIES.index(quality)), default="")
 
+    @cached_property
+    def crews(self) -> list[tuple[str, int, int]]:
+        """Its heavy weapons: name, models that one takes, and how many there are of it (P-14)."""
+        return [
+            (name, models, count)
+            for context, count in (*self.models, *self.leaders)
+            for name, models in _heavy_weapons(context)
+        ]
+
+
+def _heavy_weapons(context: ProfileContext) -> Iterator[tuple[str, int]]:
+    entries = context.catalogue_index.entries["weapons"]
+    for pick in context.picks("weapons"):
+        weapon = Shooting.of(entries[pick.code], pick)
+        heavy = weapon.numbers.get("heavy", 0)
+        if heavy > 0:
+            yield weapon.name, max(1, served_by(context, heavy))
+
 
 def _section(context: RosterContext, entry: RosterEntry) -> _Section:
+    """The section of a row, made once."""
+    section: _Section | None = context.made_of_entries.get(entry)
+    if section is None:
+        section = context.made_of_entries[entry] = _make_section(context, entry)
+    return section
+
+
+def _make_section(context: RosterContext, entry: RosterEntry) -> _Section:
     models = [pair for pair in context.members_of(entry) if pair[0].catalogue_index.kind == MODEL]
     main = context.profile_contexts.get(entry.profile)
     is_carried = main is not None and main.catalogue_index.kind == VEHICLE
@@ -213,19 +241,6 @@ def _least(context: RosterContext, section: _Section) -> int | None:
         return None
     name = quality_name(context.catalogue_index, section.lowest)
     return look_up(context.catalogue_index, "quality", name, "Least models")
-
-
-def _crews(section: _Section) -> list[tuple[str, int, int]]:
-    """The heavy weapons of a section: name, models that one takes, and how many there are of it (P-14)."""
-    found = []
-    for context, count in (*section.models, *section.leaders):
-        entries = context.catalogue_index.entries["weapons"]
-        for pick in context.picks("weapons"):
-            weapon = Shooting.of(entries[pick.code], pick)
-            heavy = weapon.numbers.get("heavy", 0)
-            if heavy > 0:
-                found.append((weapon.name, max(1, served_by(context, heavy)), count))
-    return found
 
 
 # ------------------------------------------------------------------ rosters
@@ -269,7 +284,7 @@ def _mixed(context: RosterContext) -> Iterator[Finding]:
 def _enough_for_crews(context: RosterContext) -> Iterator[Finding]:
     """R-03: heavy weapons that take more models than there are."""
     for where, _, section in _entries(context):
-        crews = _crews(section)
+        crews = section.crews
         needed = sum(each * count for _, each, count in crews)
         models = section.size + sum(count for _, count in section.leaders)
         if crews and needed > models:
@@ -358,8 +373,8 @@ def _unit_line(
 ) -> Line:
     """A line in the sum of a value of a row; a share is rounded up."""
     known = next(one for one in context.catalogue_index.catalogue.unit_values if one.code == value)
-    points = -(-base * factor // 1)
-    return Line(value, label, base, factor, int(points), page or known.page, known.name, value, "")
+    points = -(-base * factor.numerator // factor.denominator)
+    return Line(value, label, base, factor, points, page or known.page, known.name, value, "")
 
 
 def _by_quality(value: str, column: str, *, of_lowest: bool) -> UnitDerivation:
@@ -394,7 +409,7 @@ def _pinning(step: int) -> UnitDerivation:
 
 
 def _crews_line(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
-    for name, each, count in _crews(_section(context, entry)):
+    for name, each, count in _section(context, entry).crews:
         yield _unit_line(context, "crews", name, each, Fraction(count))
 
 

@@ -56,6 +56,7 @@ def named_armour(index: CatalogueIndex) -> Mapping[str, int]:
     return {row: number for (row, _), number in _cells(index.catalogue, "armour").items()}
 
 
+@lru_cache(maxsize=32)
 def losses(index: CatalogueIndex) -> tuple[int, ...]:
     """The shares in per cent from which a pinning test is harder, from the smallest."""
     table = next(table for table in index.catalogue.tables if table.code == "pinning")

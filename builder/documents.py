@@ -8,8 +8,10 @@ import zlib
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
+
+from django.db.models import QuerySet
 
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
@@ -93,20 +95,35 @@ class StoredRoster:
 class StoredList:
     """The rows of a list, read once. A design is parsed when it is first needed; lists share what was parsed.
 
-    ``profiles`` and ``rosters`` are in the list's order, without removed ones.
+    ``profiles`` and ``rosters`` are in the list's order, without removed ones. Where ``only`` one profile was
+    read, the others are read when something asks for them.
     """
 
     def __init__(
-        self, row: CompanyList, profiles: Iterable[Profile] = (), rosters: Iterable[StoredRoster] = ()
+        self,
+        row: CompanyList,
+        profiles: Iterable[Profile] = (),
+        rosters: Iterable[StoredRoster] = (),
+        *,
+        only: Profile | None = None,
     ) -> None:
         self.row = row
         self.catalogue = catalogue_of(row.edition)
-        self.profiles = list(profiles)
         self.rosters = list(rosters)
+        self._only = only
+        if only is None:
+            self.profiles = list(profiles)
         self._parsed: dict[int, tuple[object, Design]] = {}
+
+    @cached_property
+    def profiles(self) -> list[Profile]:
+        """The rows of the profiles."""
+        return profiles_by_list((self.row.pk,)).get(self.row.pk, [])
 
     def profile_row(self, key: str) -> Profile | None:
         """The row of a profile; None where it is not in the list."""
+        if self._only is not None and self._only.key == key:
+            return self._only
         return next((row for row in self.profiles if row.key == key), None)
 
     def stored_roster(self, public_id: str) -> StoredRoster | None:
@@ -163,15 +180,15 @@ class StoredList:
         Price and findings of a profile depend on these alone, so its pages need not price a whole list.
         """
         found = {profile.key: profile}
-        rows = {row.key: row for row in self.profiles}
 
         def design_of(key: str) -> Design | None:
-            if key not in found and key in rows:
-                found[key] = self.profile(rows[key])
+            if key not in found and (row := self.profile_row(key)) is not None:
+                found[key] = self.profile(row)
             return found[key].design if key in found else None
 
         reachable_keys(index_of(self.catalogue), design_of, [profile.key])
-        return replace(self._document((), ()), profiles=tuple(found[key] for key in rows if key in found))
+        order = [row.key for row in self.profiles] if len(found) > 1 else found
+        return replace(self._document((), ()), profiles=tuple(found[key] for key in order if key in found))
 
     def to_loaded(self) -> LoadedList:
         """The list with its document, every design parsed."""
@@ -240,6 +257,14 @@ def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> Stor
     return StoredList(company_list, profiles_by_list((pk,)).get(pk, ()), found)
 
 
+def load_stored_profile(company_list: CompanyList, key: str) -> StoredList:
+    """A list of which this profile alone is read, for most name no other; the whole list where it is gone."""
+    row = _profile_rows((company_list.pk,)).filter(key=key).first()
+    if row is None:
+        return load_stored_list(company_list, rosters=False)
+    return StoredList(company_list, only=row)
+
+
 def load_rosters(stored: StoredList) -> None:
     """Add the rosters to a list that was loaded without them, in one query."""
     stored.rosters = rosters_by_list((stored.row.pk,)).get(stored.row.pk, [])
@@ -248,10 +273,14 @@ def load_rosters(stored: StoredList) -> None:
 def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
     """The profiles of these lists in order, without removed ones, by the primary key of their list."""
     found: dict[int, list[Profile]] = {}
-    rows = Profile.objects.filter(company_list__in=lists, removed_at=None)
-    for row in rows.order_by("position", "pk"):
+    for row in _profile_rows(lists):
         found.setdefault(row.company_list_id, []).append(row)
     return found
+
+
+def _profile_rows(lists: Collection[int]) -> QuerySet[Profile]:
+    rows = Profile.objects.filter(company_list__in=lists, removed_at=None)
+    return rows.order_by("position", "pk")
 
 
 def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:

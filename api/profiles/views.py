@@ -23,7 +23,7 @@ from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
 from api.shared.stored_parts import STORED_PROFILE, STORED_PROFILES, serialize_profile, without_read_only
-from builder.documents import StoredList, load_list, load_stored_list
+from builder.documents import StoredList, load_list, load_stored_profile
 from builder.models import Profile
 from builder.points import document as core
 from builder.points.document import dump_profile
@@ -84,7 +84,7 @@ class ProfileDetailView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
         """As it stands in the document."""
-        stored = load_stored_list(list_for_owner(request.user, public_id), rosters=False)
+        stored = load_stored_profile(list_for_owner(request.user, public_id), key)
         row = get_profile_row(stored, key)
         return not_modified_response(request, etag_of(row.version)) or _profile_response(request, stored, row)
 

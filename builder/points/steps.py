@@ -1,16 +1,22 @@
 """What the next step would cost: every choice priced before it is taken, for this profile now."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.points.aliases import CommonWeapon
-from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, Property, WeaponSlot
 from builder.points.constraints import missing_picks
 from builder.points.design import Pick, Weapon
-from builder.points.document import Document
+from builder.points.document import Document, Profile
+from builder.points.pricing import PricedList
 from builder.points.results import Finding, ItemNumber, errors_in
+from builder.points.standalone import StandaloneProfile
 from builder.points.what_if import PriceChange, Slot, ValueChange, WhatIf
+
+MOST_KEPT = 256
+"""Of so many designs a process keeps the steps: 1 to 2 MB."""
 
 
 class Step(NamedTuple):
@@ -71,12 +77,14 @@ class NextSteps(NamedTuple):
 
     ``values`` by attribute code; ``options`` by attribute code, then option code ("" is blank; of a yes or no
     "1" is yes);
-    ``fields`` by place of a weapon's field (``shooting_weapons[0].range``).
+    ``fields`` by place of a weapon's field (``shooting_weapons[0].range``); ``picks`` by code of a slot that
+    takes one, then by code of the entry ("" is none).
     """
 
     values: Mapping[str, StepPair]
     options: Mapping[str, Mapping[str, PriceChange]]
     fields: Mapping[str, StepPair]
+    picks: Mapping[str, Mapping[str, PriceChange]]
 
 
 def next_steps(document: Document, key: str, catalogue: Catalogue) -> NextSteps:
@@ -85,7 +93,23 @@ def next_steps(document: Document, key: str, catalogue: Catalogue) -> NextSteps:
 
 
 def steps_of(what_if: WhatIf) -> NextSteps:
-    """Every step and option of a profile that is priced already, with the change of its total."""
+    """Every step and option of a profile that is priced already, with the change of its total.
+
+    Those of a design that names no other profile are found once: they are the same in every list.
+    """
+    alone = what_if.standalone
+    return _find_steps(what_if) if alone is None else _standalone_steps(alone, what_if.catalogue)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _standalone_steps(alone: StandaloneProfile, catalogue: Catalogue) -> NextSteps:
+    profile = Profile(key="", name="", design=alone.context.design)
+    document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
+    prices = PricedList.of_profiles(document.profiles, {profile.key: alone.context.lines}, {})
+    return _find_steps(WhatIf(document, profile.key, catalogue, prices))
+
+
+def _find_steps(what_if: WhatIf) -> NextSteps:
     catalogue = what_if.catalogue_index.catalogue
     numbers = (a for a in catalogue.attributes if a.kind == "number")
     choices = (a for a in catalogue.attributes if a.kind in ("choice", "flag"))
@@ -100,6 +124,7 @@ def steps_of(what_if: WhatIf) -> NextSteps:
             if part.table
             for steps in (_field_steps(what_if, slot, index, part),)
         },
+        picks={slot.code: _pick_changes(what_if, slot) for slot in catalogue.pick_slots if not slot.many},
     )
 
 
@@ -179,6 +204,12 @@ def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, PriceCha
         return {**changes, "": what_if.change_with_value(attribute.code, None)}
     offered = [option.code for option in attribute.options if option.offered]
     return {code: what_if.change_with_option(attribute, code or None) for code in (*offered, "")}
+
+
+def _pick_changes(what_if: WhatIf, slot: PickSlot) -> dict[str, PriceChange]:
+    entries = what_if.catalogue_index.entries[slot.group].values()
+    offered = [entry.code for entry in entries if not entry.derived]
+    return {code: what_if.change_with_pick(slot, code) for code in ("", *offered)}
 
 
 def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:

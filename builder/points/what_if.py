@@ -19,6 +19,7 @@ from builder.points.items import Item
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, ItemNumber, Line, errors_in
+from builder.points.standalone import StandaloneProfile, standalone_profile
 from builder.points.systems import SYSTEMS
 from builder.points.values import work_out
 
@@ -102,6 +103,11 @@ class WhatIf:
             for value in values
         )
         return tuple(one for one in changes if one.change)
+
+    @property
+    def standalone(self) -> StandaloneProfile | None:
+        """The profile by itself; None where it names others."""
+        return standalone_profile(self._whole, self.design, self.system)
 
     @cached_property
     def context(self) -> ProfileContext:

@@ -25,7 +25,10 @@ def lock_owner_of(company_list: CompanyList) -> None:
 
 def lock_list(rows: QuerySet[CompanyList]) -> CompanyList | None:
     """Lock the one list that a query finds until the transaction ends; its row, None where there is none."""
-    return rows.select_for_update(of=("self",), no_key=True).first()
+    try:
+        return rows.select_for_update(of=("self",), no_key=True).get()
+    except CompanyList.DoesNotExist:
+        return None
 
 
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:

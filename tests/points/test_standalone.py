@@ -11,6 +11,7 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Document, dump_document, parse_document
 from builder.points.results import ProfileAppraisal
 from builder.points.standalone import standalone_profile
+from builder.points.steps import next_steps
 from builder.points.systems import SYSTEMS
 from tests.lanes import is_wide
 from tests.support.designs import CATALOGUES, FURY, design, document, read_document
@@ -41,6 +42,9 @@ def test_known_designs_say_what_new_ones_do(name: tuple[str, str], data: st.Data
     for seen in (known, among_others(known)):
         unseen = parse_document(dump_document(seen, CATALOGUES[name]), CATALOGUES)
         assert all(a.design is not b.design for a, b in zip(seen.profiles, unseen.profiles, strict=True))
+        for profile in seen.profiles:
+            steps = [next_steps(one, profile.key, CATALOGUES[name]) for one in (seen, unseen)]
+            assert steps[0] == steps[1]
         was, is_now = (appraise(one, CATALOGUES[name]) for one in (seen, unseen))
         assert was == is_now
         assert [told(profile) for profile in was.profiles] == [told(profile) for profile in is_now.profiles]

@@ -58,7 +58,7 @@ from builder.web.shared.presentation import (
 )
 
 _NO_STEPS = StepPair(None, None)
-_NO_NEXT_STEPS = NextSteps({}, {}, {})
+_NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 
 
 class ProfileFormControls:
@@ -176,7 +176,7 @@ class ProfileFormControls:
         entries = self.layout.entries[slot.group].values()
         shown = [e for e in entries if e.code == value or (not e.derived and e.name != slot.blank_name)]
         named = {"": slot.blank_name or "none", **{entry.code: entry.name for entry in shown}}
-        return self._choice_control(slot, named, self._pick_changes(slot, named))
+        return self._choice_control(slot, named, self.steps.picks.get(slot.code, {}))
 
     def _choice_control(
         self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, PriceChange]
@@ -195,10 +195,6 @@ class ProfileFormControls:
         )
         at = part.at
         return ChoiceControl(at, html_id(at), part.name, tuple(options), self.messages[at], self.cost(at))
-
-    def _pick_changes(self, slot: PickSlot, codes: Iterable[str]) -> dict[str, PriceChange]:
-        what_if = self.parameters.what_if
-        return {code: what_if.change_with_pick(slot, code) for code in codes} if self.readable else {}
 
     # -------------------------------------------------------------- rows
 

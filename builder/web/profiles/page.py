@@ -182,6 +182,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
     total, sums = editor.profile_appraisal.total, value_sums(editor.catalogue, editor.profile_appraisal)
     boxes = stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
     points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
+    boxed = {cell.code for cell in boxes}
     return {
         "catalogue": editor.catalogue,
         "unit": editor.catalogue.points_unit,
@@ -195,9 +196,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "sheet": _sheet_html(editor.catalogue, boxes),
         "parts": parts,
         "sums": sums,
-        "more_values": [
-            one for one in sums.others if one.code not in {cell.code for cell in boxes} and not one.is_aside
-        ],
+        "more_values": [one for one in sums.others if one.code not in boxed and not one.is_aside],
         "shares": bar_segments(parts),
         "credits": [(part.name, price(-part.points, editor.catalogue)) for part in parts if part.points < 0],
         "counts": form_finding_links(editor.messages, editor.findings),
@@ -333,7 +332,7 @@ class WayBack(NamedTuple):
 def way_back(editor: ProfileEditor) -> WayBack | None:
     """Where the reader came from; None where that is no other profile of the list."""
     key, _, place = editor.back.partition(":")
-    row = None if key == editor.profile.key else editor.stored.profile_row(key)
+    row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)
     if row is None:
         return None
     url = reverse("profile", args=(editor.stored.row.public_id, key))

@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
-from builder.documents import StoredList, load_stored_list
+from builder.documents import StoredList, load_stored_profile
 from builder.models import Profile as ProfileRow
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
@@ -58,7 +58,7 @@ def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    stored = load_stored_list(list_for_owner(request.user, public_id), rosters=False)
+    stored = load_stored_profile(list_for_owner(request.user, public_id), key)
     row = stored.profile_row(key)
     if row is None:
         return _gone_page(request, stored, key)

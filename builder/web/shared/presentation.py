@@ -251,6 +251,11 @@ class ValueSums(NamedTuple):
         """Every value."""
         return [*self.prices, *self.others]
 
+    @property
+    def others_html(self) -> SafeString:
+        """The values that are no price and say something, as parts of a table."""
+        return join_html(one.group_html for one in self.others if one.told)
+
 
 class BarSegment(NamedTuple):
     """A group's part of the stacked bar: ``x`` and ``width`` in percent, ``style`` the class of its fill."""
@@ -261,6 +266,25 @@ class BarSegment(NamedTuple):
     x: str
     width: str
     style: str
+
+    @property
+    def html(self) -> SafeString:
+        """Its part of the bar."""
+        return fill_html(
+            '<rect class="{}" x="{}" y="0" width="{}" height="4"/>', self.style, self.x, self.width
+        )
+
+    @property
+    def legend_html(self) -> SafeString:
+        """What it stands for, as an item of a list."""
+        return fill_html(
+            '<li><svg class="swatch" viewBox="0 0 1 1" aria-hidden="true" focusable="false">'
+            '<rect class="{}" width="1" height="1"/></svg>{} {} <span class="soft">({}%)</span></li>',
+            self.style,
+            self.name,
+            str(self.points),
+            str(self.percent),
+        )
 
 
 _PROFILE_PATH = re.compile(r"/profiles/\d+(?=/)", re.ASCII)

@@ -17,7 +17,7 @@ from tests.support.api_client import ApiClient
 pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 1  # the token with whose it is
-LIST = 1  # the list with its edition, system and owner
+LIST = 1  # the list with its edition and system
 PROFILES = 1
 ROSTERS = 1  # with their entries
 CURRENT_STATE = PROFILES + ROSTERS
@@ -27,7 +27,7 @@ READS = {
     "deleted-lists": WHO + 1,
     "{at}": WHO + LIST + CURRENT_STATE,
     "{at}/profiles": WHO + LIST + PROFILES,
-    "{at}/profiles/captain": WHO + LIST + PROFILES,
+    "{at}/profiles/captain": WHO + LIST + 1,  # that one alone
     "{at}/rosters": WHO + LIST + CURRENT_STATE,
     "{at}/rosters/{roster}": WHO + LIST + CURRENT_STATE,
     "{at}/removed": WHO + LIST + 2,  # profiles; rosters

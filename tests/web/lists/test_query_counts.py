@@ -23,6 +23,7 @@ EDITION = "/systems/unbridled-fury/0.9.0/"
 
 WHO = 2  # session, user
 LIST = 1  # the list with its edition and system
+ONE = 1  # a profile
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
 SETUPS = 1  # the reader's print setups
@@ -82,9 +83,9 @@ PAGES = {
     "profiles.csv": WHO + LIST + PROFILES,
     "paste/": WHO + LIST + PROFILES,
     # With the rosters: a fix is offered only where no roster has an error by it.
-    "profiles/p1/": WHO + LIST + PROFILES,
-    "profiles/p1/?pick=properties": WHO + LIST + PROFILES,
-    "profiles/p1/?pick=spells&q=summon": WHO + LIST + PROFILES,
+    "profiles/p1/": WHO + LIST + ONE + PROFILES,  # it summons others
+    "profiles/p1/?pick=properties": WHO + LIST + ONE + PROFILES,
+    "profiles/p1/?pick=spells&q=summon": WHO + LIST + ONE + PROFILES,
 }
 
 

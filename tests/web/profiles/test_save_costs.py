@@ -1,8 +1,13 @@
-"""What a save walks through: what came in is parsed, and what the answer shows is priced, once."""
+"""What the editor walks through.
+
+Of a save what came in is parsed, and what the answer shows is priced, once; a page reads what it shows.
+"""
 
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from bench.save_costs import Action, CallCounts, api_save, count_calls, editor_save
 from builder.models import CompanyList, User
@@ -19,3 +24,12 @@ def test_a_save_parses_what_came_in_and_prices_what_its_answer_shows(
     # What came in and what stood: not one of the six other profiles. The history is told when it is read.
     assert found.parses <= 2
     assert found.passes == passes
+
+
+def test_the_page_of_a_profile_that_names_no_other_reads_that_alone(
+    alices_list: CompanyList, alice: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.force_login(alice)
+    with django_assert_num_queries(4) as asked:  # session, user; the list; the profile
+        assert client.get(f"/lists/{alices_list.public_id}/profiles/captain/").status_code == 200
+    assert "captain" in asked.captured_queries[-1]["sql"]

@@ -7,7 +7,6 @@ is in ``controls.py``.
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from builder.web.profiles.controls import (
@@ -25,13 +24,13 @@ from builder.web.profiles.controls import (
     WeaponControl,
     WeaponsControl,
 )
+from builder.web.shared.field_messages import field_messages
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 
 OpenPickers = Mapping[str, SafeString]
 """The picker that is open, by its place."""
 
 _INVALID = fill_html(' aria-invalid="true"')
-_NONE = fill_html("\n")
 SWAPPED = fill_html(' hx-swap-oob="outerHTML"')
 """With this an answer puts what it holds in the place of what has the same id."""
 
@@ -379,16 +378,6 @@ def _chosen(word: str, is_chosen: bool) -> str:
 
 
 # ------------------------------------------------------------------ findings and words
-
-
-def field_messages(field: FieldMessages) -> SafeString:
-    """The element that an answer fills with the findings at a place; most have none."""
-    told = (
-        render_to_string("profiles/_remarks.html", {"field": field})
-        if field.fault or field.remarks
-        else _NONE
-    )
-    return fill_html('<div class="here" id="n-{}">{}</div>\n', field.id, told)
 
 
 def _invalid(field: FieldMessages) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from django.utils.safestring import SafeString
+
 from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
@@ -28,6 +30,7 @@ from builder.web.rosters.brought import brought_rows
 from builder.web.rosters.capacity import CapacityView, capacity_view
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import OfferedPlan, OfferedProfileFix, offered_plan, profile_button
+from builder.web.rosters.form_html import RosterFormHtml
 from builder.web.rosters.messages import (
     RosterDifference,
     RosterMessages,
@@ -57,6 +60,7 @@ from builder.web.rosters.summary import (
     roster_summary,
 )
 from builder.web.shared.glossary import glossary
+from builder.web.shared.html import NO_HTML
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.presentation import (
     FindingLink,
@@ -345,11 +349,17 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "of_limit": page.messages["limit"],
         "facts": _facts(page),
         "new_units": new_unit_buttons(page.document, page.appraisal, catalogue) if page.editable else [],
-        "most_of_one": limits().count,
+        "rows_html": _rows_html(page) if page.editable else NO_HTML,
         "most_points": MAX_NUMBER,
         "fielded": [row for row in page.rows if row.typed != "0"],
         "glossary": [] if page.editable else glossary(page.catalogue, _shown_profiles(page)),
     }
+
+
+def _rows_html(page: RosterPage) -> SafeString:
+    """The units, or the rows that are none."""
+    form = RosterFormHtml(page.catalogue.words, max_name=limits().name, most_of_one=limits().count)
+    return form.units(page.units) if page.catalogue.unit_kinds else form.rows(page.rows)
 
 
 class FactField(NamedTuple):

@@ -68,13 +68,22 @@ class RosterFormRow(NamedTuple):
         """What removing the row does to the fields."""
         return f"f-{self.number}=0"
 
+    @property
+    def total_html(self) -> SafeString:
+        """What it comes to, and whether one more fits."""
+        room = fill_html(" <small>{}</small>", self.fit_text) if self.fit_text else ""
+        if self.total == NONE:
+            return fill_html('<span class="none">{}</span>{}', NONE, room)
+        return fill_html("<b>{}</b>{}", self.total, room)
+
 
 class UnitFormRow(NamedTuple):
     """A unit of the form: the rows of its own profiles, and of those that stand with it.
 
     ``kinds`` are the kinds of unit to choose from, none where there is one; ``joinable`` and ``attachable``
     the options of the profiles that can be added. ``count_text`` says how many models it has, ``total`` what
-    they come to, ``prices`` what they cost by further reckonings, ``values`` its numbers that are worked out.
+    they come to in ``points_unit``, ``prices`` what they cost by further reckonings, ``values`` its numbers
+    that are worked out.
     """
 
     number: int
@@ -88,6 +97,7 @@ class UnitFormRow(NamedTuple):
     attachable: SafeString
     count_text: str
     total: str
+    points_unit: str
     prices: list[str]
     values: list[str]
     messages: RosterMessages
@@ -96,6 +106,18 @@ class UnitFormRow(NamedTuple):
     def drop_action(self) -> str:
         """What its Remove button does."""
         return f"drop:{self.number}"
+
+    @property
+    def sum_html(self) -> SafeString:
+        """What it comes to."""
+        told = " · ".join((f" {self.points_unit}", *self.prices, self.count_text))
+        values = " · ".join(self.values)
+        return fill_html(
+            "<b>{}</b>{}{}",
+            self.total,
+            told,
+            fill_html('<span class="unit-values">{}</span>', values) if values else "",
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +230,7 @@ def unit_rows(
                 joinable=options.of(may_join, kind, taken),
                 attachable=options.of(may_attach, kind, taken),
                 count_text=catalogue.words.count(sum(max(n, 0) for n, key in counts if key in shown)),
+                points_unit=catalogue.points_unit,
                 total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
                 prices=price_texts(catalogue, further),
                 values=_values_of(catalogue, entries, place, main.profile),

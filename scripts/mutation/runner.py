@@ -285,12 +285,21 @@ def _open_database(items: Sequence[pytest.Item]) -> pytest.Item:
     first = next((i for i in items if "django_db_setup" in getattr(i, "fixturenames", ())), None)
     if first is None:
         raise RunnerError("No test here uses the database; leave some in.")
-    other = next((item for item in items if item.path.parent != first.path.parent), None)
+    other = next((item for item in items if _room(item) != _room(first)), None)
     if other is None:
         raise RunnerError("The tests of one folder are not enough: name two.")
     if any(report.failed for report in runtestprotocol(first, nextitem=other, log=False)):
         raise RunnerError(f"{first.nodeid} fails without any mutant.")
     return other
+
+
+def _room(item: pytest.Item) -> str:
+    """The folder below tests/ that a test stands in.
+
+    What stays set up between tests of two rooms belongs to all tests; a folder of one room that stays set up
+    fails whatever test of another comes first.
+    """
+    return item.path.relative_to(ROOT / "tests").parts[0]
 
 
 def _own_database(folder: Path) -> None:

@@ -92,7 +92,7 @@ FIRES: list[Fires] = [
     Fires("P-20", "E", "wizard_rolled", wizard(rolled=13), "2 to 12"),
     Fires("P-20", "E", "cleric_rolled", cleric(rolled=8), "2 to 7"),
     Fires("P-20", "E", "cleric_rolled", cleric(rolled=1)),
-    Fires("P-20", "E", "wizard_spells", wizard(*FREE * 3, "drain-swamp"), "13 spells"),
+    Fires("P-20", "E", "wizard_spells", wizard(*FREE * 3, "drain-swamp"), "12 at most: remove 1."),
     Fires(
         "P-20",
         "E",

@@ -11,8 +11,9 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Document, dump_document, parse_document
 from builder.points.results import ProfileAppraisal
 from builder.points.standalone import standalone_profile
-from builder.points.steps import next_steps
+from builder.points.steps import NextSteps, next_steps, steps_of
 from builder.points.systems import SYSTEMS
+from builder.points.what_if import WhatIf
 from tests.lanes import is_wide
 from tests.support.designs import CATALOGUES, FURY, design, document, read_document
 from tests.support.strategies import documents
@@ -43,8 +44,8 @@ def test_known_designs_say_what_new_ones_do(name: tuple[str, str], data: st.Data
         unseen = parse_document(dump_document(seen, CATALOGUES[name]), CATALOGUES)
         assert all(a.design is not b.design for a, b in zip(seen.profiles, unseen.profiles, strict=True))
         for profile in seen.profiles:
-            steps = [next_steps(one, profile.key, CATALOGUES[name]) for one in (seen, unseen)]
-            assert steps[0] == steps[1]
+            what_if = WhatIf(seen, profile.key, CATALOGUES[name])
+            assert steps_told(next_steps(seen, profile.key, CATALOGUES[name])) == steps_in_list(what_if)
         was, is_now = (appraise(one, CATALOGUES[name]) for one in (seen, unseen))
         assert was == is_now
         assert [told(profile) for profile in was.profiles] == [told(profile) for profile in is_now.profiles]
@@ -53,6 +54,31 @@ def test_known_designs_say_what_new_ones_do(name: tuple[str, str], data: st.Data
 def told(profile: ProfileAppraisal) -> tuple[object, ...]:
     """Everything that an appraisal says, with the values that are worked out when they are asked for."""
     return (*profile, profile.values, profile.items)
+
+
+def steps_told(steps: NextSteps) -> dict[tuple[str, object], int | None]:
+    """What each kept step does to the total, by attribute or slot and by what it leads to."""
+    pairs = ((code, step) for code, pair in steps.values.items() for step in pair if step)
+    chosen = {**steps.options, **steps.picks}
+    return {
+        **{(code, step.value): step.change for code, step in pairs},
+        **{(code, to): change.points for code, found in chosen.items() for to, change in found.items()},
+    }
+
+
+def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
+    """The same, each step priced in the list that the profile stands in."""
+    index = what_if.catalogue_index
+    priced: dict[tuple[str, object], int | None] = {}
+    for code, to in steps_told(steps_of(what_if)):
+        if code in index.pick_slots:
+            priced[code, to] = what_if.change_with_pick(index.pick_slots[code], str(to)).points
+        elif index.attributes[code].kind == "choice":
+            priced[code, to] = what_if.change_with_option(index.attributes[code], str(to) or None).points
+        else:
+            value = to if isinstance(to, int) else int(str(to)) if to else None
+            priced[code, to] = what_if.change_with_value(code, value).points
+    return priced
 
 
 def test_a_design_that_names_others_is_appraised_in_its_list() -> None:

@@ -65,6 +65,9 @@ if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Whose requests are counted: the address of the connection, or the last one that the proxy has noted.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY_HEADER else 0
+# The site is at the root of its host. Django would else take a prefix for all addresses from the server, and
+# servers let a proxy set it by a request header: it would then stay in cached addresses and go into mails.
+FORCE_SCRIPT_NAME = ""
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 

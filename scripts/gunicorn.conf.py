@@ -26,6 +26,11 @@ worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108
 timeout = 30
 # Seconds in which a stopping worker finishes what it has begun.
 graceful_timeout = 8
+# gunicorn trusts headers of a proxy on the same computer that change the path and the scheme, whoever sent
+# them first. Only Django reads a proxy's headers, and only those that TRUST_PROXY_HEADER names.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
 # A longer address than any of ours: that of a print page with all its options has some 300 characters.
 limit_request_line = 4094
 limit_request_field_size = 8190

@@ -126,6 +126,46 @@ def test_another_name_is_refused(port: int) -> None:
     assert answer.status == 400
 
 
+def exchange(port: int, request: bytes) -> bytes:
+    """Return all that the site sends until it closes the connection, to these bytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(request)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+FORGED_HEADERS = {
+    "path prefix": "SCRIPT_NAME: /zzpoison",
+    "path": "PATH_INFO: /zzpoison",
+    "scheme": "X-Forwarded-Proto: https",
+    "scheme, older names": "X-Forwarded-Protocol: ssl\r\nX-Forwarded-Ssl: on",
+    "host": "X-Forwarded-Host: zzpoison.example",
+    "port": "X-Forwarded-Port: 4711",
+    "method": "X-HTTP-Method-Override: DELETE",
+    "user": "Remote-User: zzpoison",
+}
+
+
+@pytest.mark.parametrize("header", FORGED_HEADERS.values(), ids=FORGED_HEADERS)
+def test_no_header_changes_the_addresses_of_anybody(port: int, header: str) -> None:
+    """Neither in the answer to the client that sends it, nor in later answers of the same processes.
+
+    The site hears this client as it would hear a proxy on the same computer, from 127.0.0.1.
+    """
+    path = "/systems/dark-fantasy-fubar/seed/"
+    for target in (path, f"/zzpoison{path}", path, f"/zzpoison{path}", path, f"/zzpoison{path}"):
+        request = f"GET {target} HTTP/1.1\r\nHost: localhost\r\n{header}\r\nConnection: close\r\n\r\n"
+        answer = exchange(port, request.encode())
+        status = re.match(rb"HTTP/1.1 (\d+)", answer)
+        assert status, answer
+        assert status[1] == (b"404" if target.startswith("/zzpoison") else b"200")
+    for page in (path, "/", "/api/v1/"):
+        for _ in range(4):  # more than there are processes
+            _, text = get(port, page)
+            assert "zzpoison" not in text
+            assert "https://localhost" not in text
+            assert "4711" not in text
+
+
 SLOW = {
     "head": b"GET /about/ HTTP/1.1\r\nHost: localhost\r\nX-Slow: a",
     "body": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\na",

@@ -7,8 +7,11 @@ from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.core.signals import request_started
+from django.db import close_old_connections
+from django.test import Client, RequestFactory
 
 from builder.models import User
 from tests.support.accounts import PASSWORD, log_in, logged_in_user, set_password, sign_up, visible_text
@@ -234,6 +237,22 @@ def test_a_forgotten_password_is_mended_by_mail(client: Client, alice: User) -> 
     assert logged_in_user(client) == alice
     client.logout()
     assert "This link no longer works" in visible_text(client.get(link_in(message), follow=True))
+
+
+def test_no_prefix_from_a_server_gets_into_a_mail(rf: RequestFactory, alice: User) -> None:
+    """A server that lets a request header name the path of the site would let a stranger write into it."""
+    token = "a" * 32
+    rf.cookies["csrftoken"] = token
+    data = {"email": alice.email, "csrfmiddlewaretoken": token}
+    request = rf.post("/account/password/reset/", data, SCRIPT_NAME="/zzpoison")
+    # Django's test client takes no prefix from the environment; what servers call does. As the client does,
+    # this keeps the connection open, for the test's transaction is on it.
+    request_started.disconnect(close_old_connections)
+    WSGIHandler()(request.environ, lambda *_: lambda _: None)
+    request_started.connect(close_old_connections)
+    (message,) = mail.outbox
+    assert "http://testserver/account/password/reset/key/" in message.body
+    assert "zzpoison" not in message.body
 
 
 def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, alice: User) -> None:

@@ -4,6 +4,12 @@ The number of workers is gunicorn's own WEB_CONCURRENCY.
 """
 
 import os
+from typing import TYPE_CHECKING
+
+from gunicorn.http.errors import InvalidHeader
+
+if TYPE_CHECKING:
+    from gunicorn.http.message import Request
 
 # Threads get whole requests only: a slow client holds a socket, and no thread (scripts/gunicorn_worker.py).
 worker_class = "scripts.gunicorn_worker.BufferingWorker"
@@ -44,6 +50,15 @@ def when_ready(_server: object) -> None:
     address = os.environ.get("MUSTERBOOK_ADDRESS")
     if address:
         print(f"Musterbook is ready at {address} (Ctrl-C stops it)", flush=True)
+
+
+def pre_request(_worker: object, request: "Request") -> None:
+    """Refuse a request of HTTP/1.1 without a Host header (400), as RFC 9112 requires (section 3.2).
+
+    Django would take the address of the socket for the name of the site.
+    """
+    if request.version >= (1, 1) and not any(name == "HOST" for name, _ in request.headers):
+        raise InvalidHeader("Host is missing", req=request)
 
 
 def post_worker_init(_worker: object) -> None:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 if TYPE_CHECKING:
+    from gunicorn.http.message import Request
     from typing_extensions import Buffer
 
 HEAD_SECONDS = 10.0
@@ -299,6 +300,13 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
             super().finish_request(conn, future)
         else:
             self._linger(conn)
+
+    def handle_request(self, request: "Request", conn: TConn) -> bool:
+        """Answer a request; one whose body is left unread ends its connection, and the answer says so."""
+        if not conn.may_be_kept:
+            request.force_close()
+        kept: bool = super().handle_request(request, conn)
+        return kept
 
     def _keepalive_after(self, conn: TConn, keepalive: bool) -> bool:
         return bool(conn.may_be_kept and super()._keepalive_after(conn, keepalive))

@@ -166,6 +166,25 @@ def test_no_header_changes_the_addresses_of_anybody(port: int, header: str) -> N
             assert "4711" not in text
 
 
+def test_a_request_without_a_host_is_refused(port: int) -> None:
+    """As RFC 9112 has it for HTTP/1.1 (section 3.2); HTTP/1.0 knows no host, so health checks may send it."""
+    for line in (b"GET / HTTP/1.1", b"GET /healthz HTTP/1.1"):
+        answer = exchange(port, line + b"\r\nConnection: close\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]
+    assert exchange(port, b"GET /healthz HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200 ")
+
+
+def test_an_answer_says_when_the_connection_closes(port: int) -> None:
+    """A body that is left unread ends the connection, so it is not announced as one that is kept."""
+    head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\n"
+    for body in (
+        b"Content-Length: 90000000\r\n\r\na",
+        b"Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n",
+    ):
+        answer = exchange(port, head + body)
+        assert re.search(rb"(?i)\r\nconnection: close\r\n", answer), answer[:400]
+
+
 SLOW = {
     "head": b"GET /about/ HTTP/1.1\r\nHost: localhost\r\nX-Slow: a",
     "body": b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\na",

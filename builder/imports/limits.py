@@ -19,6 +19,7 @@ class FileLimits:
     cells: int
     ratio: int = 400
     sheet_bytes: int = 10_000_000
+    elements: int = 20_000
     sheets: int = 20
     rows: int = 2_000
     columns: int = 120

@@ -27,6 +27,11 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _SIGNS = ",;\t|"
 _FILLED_CELL = re.compile(rb'<(?:\w{1,20}:)?c\b[^>]{0,200}\br="[A-Z]{1,3}([0-9]{1,9})"[^>/]{0,200}>')
+# The start of any element but cells and their texts, whatever the part is called that it is in.
+_NO_CELL = re.compile(
+    rb"<(?![/?!])(?:[\w.-]{1,40}:)?"
+    rb"(?!(?:c|v|f|t|r|si|is|row|rPr|b|i|u|sz|color|rFont|family|scheme|charset|vertAlign|phoneticPr)[\s/>])"
+)
 DEFINES = "defines words of its own in its XML, as no spreadsheet does"
 UNREADABLE = "is no table that can be read: open it with a spreadsheet program and save it anew"
 
@@ -58,6 +63,7 @@ def read_csv(text: str, limits: FileLimits) -> CellTable:
 def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[CellTable]:
     """The sheets of an XLSX file that hold something."""
     _check_parts(archive, limits)
+    _check_elements(archive, limits)
     try:
         # It warns of what it does not read: charts, styles, extensions.
         with warnings.catch_warnings():
@@ -95,6 +101,20 @@ def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
             # Rows behind the last that is read are not even counted: all that lie between would be made up.
             if any(int(row) > limits.rows for row in _FILLED_CELL.findall(part)):
                 raise FileRefused(_too_many_rows(limits))
+
+
+def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
+    """Refuse a file with too many names, styles or relations: openpyxl builds an object of each."""
+    found = 0
+    for info in archive.infolist():
+        if info.filename.endswith((".xml", ".rels")):
+            part = read_member(archive, info, limits.sheet_bytes)
+            found += sum(1 for _ in _NO_CELL.finditer(part))
+    if found > limits.elements:
+        raise FileRefused(
+            f"has {found:,} names, styles and other parts besides its cells, and at most {limits.elements:,} "
+            "are read: save the sheet with the profiles as CSV"
+        )
 
 
 def _texts(row: Iterable[object]) -> list[str]:

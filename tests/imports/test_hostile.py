@@ -97,6 +97,16 @@ def outer_entity(text: str) -> str:
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
 BOOK, CELLS = "xl/workbook.xml", "xl/worksheets/sheet1.xml"
+
+
+def many_names(part: str, name: str) -> Callable[[], bytes]:
+    """An XLSX file with 170,000 empty elements in one of its parts."""
+    names = "".join(f'<{name} n="{number}"/>' for number in range(170_000))
+    return lambda: changed_part(
+        part, lambda text: text[: text.rindex("</")] + names + text[text.rindex("</") :]
+    )
+
+
 DEFINES, INSIDE, OUTSIDE = "defines words of its own", "within an archive", "names files outside of itself"
 LOCKED, NO_TABLE = "is locked with a password", "is no table that can be read"
 ROWS, COLUMNS = "rows that are read", "columns that are read"
@@ -135,6 +145,9 @@ HOSTILE: dict[str, Case] = {
     "locked ods": (
         "a.ods", lambda: ods("\x01\x02", ("META-INF/manifest.xml", "<manifest:encryption-data/>")), LOCKED,
     ),
+    "many names": ("a.xlsx", many_names(BOOK, "definedName"), "names, styles and other parts"),
+    "many styles": ("a.xlsx", many_names("xl/styles.xml", "x:xf"), "names, styles and other parts"),
+    "many names in a sheet": ("a.xlsx", many_names(CELLS, "definedName"), "names, styles and other parts"),
     "locked xlsx": ("a.xlsx", lambda: OLD_OFFICE, LOCKED),
     "no workbook": ("a.xlsx", lambda: zipped(("[Content_Types].xml", "x")), "but no table"),
     "broken xml": ("a.xlsx", lambda: changed_part(BOOK, lambda text: text[:-20]), NO_TABLE),

@@ -2,6 +2,8 @@
 
 import sys
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 
@@ -13,9 +15,12 @@ RETRY_SECONDS = 5
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to a request that cannot be read (400): page or JSON."""
+    """The answer to a request that cannot be read (400) or is too large (413): page or JSON."""
     if not _is_api(request):
         return errors.bad_request(request, exception)
+    if isinstance(exception, RequestDataTooBig):
+        most = settings.MUSTERBOOK_MAX_REQUEST_BYTES
+        return problem_response(request, "too-large", f"A request has at most {most:,} bytes.")
     return problem_response(request, "not-understood", "The request is not one that can be read.")
 
 

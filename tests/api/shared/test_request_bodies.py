@@ -226,6 +226,9 @@ def test_more_than_the_limit_is_too_large(client_of_alice: Client, settings: Set
 
 def test_very_much_is_too_large_too(client_of_alice: Client) -> None:
     assert_problem(send(client_of_alice, b" " * 3_000_000), 413, "too-large")
+    # Above this limit no view sees the request; the answer is the same kind of problem.
+    problem = assert_problem(send(client_of_alice, b" " * 4_000_001), 413, "too-large")
+    assert problem["detail"] == "A request has at most 4,000,000 bytes."
 
 
 @pytest.mark.parametrize("path", ["clubs", "appraisals"])

@@ -50,6 +50,11 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=not (DEBUG or TESTING))
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+# Browsers accept a cookie of this prefix only over HTTPS and from this very host, so that no other host of
+# the same domain can plant one.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 SECURE_SSL_REDIRECT = HTTPS
 # The health check of a container asks its own process, without the proxy that speaks HTTPS.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
@@ -92,6 +97,16 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+# Pages need none of these. What they do need, as passkeys and the clipboard, browsers allow to a site itself.
+PERMISSIONS_POLICY = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
+        "encrypted-media", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer",
+        "microphone", "midi", "payment", "serial", "usb", "window-management", "xr-spatial-tracking",
+    )
+)  # fmt: skip
+
 # ------------------------------------------------------------------ the application
 
 INSTALLED_APPS = [
@@ -117,11 +132,12 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "builder.web.middleware.ReplicaMiddleware",
-    "builder.web.middleware.ResourcePolicyMiddleware",
+    "builder.web.middleware.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "builder.web.middleware.GZipMiddleware",
+    "builder.web.middleware.RenamedCookiesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "builder.web.middleware.BudgetMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -349,6 +365,9 @@ OPERATOR_TEXTS = {
     "contact": env.str("CONTACT_FILE", default=""),
     "takedown": env.str("TAKEDOWN_FILE", default=""),
 }
+
+# Where to report a security hole, in the order of preference, as addresses with mailto: or https://.
+SECURITY_CONTACTS: list[str] = env.list("SECURITY_CONTACTS", default=[])
 
 # ------------------------------------------------------------------ mail
 

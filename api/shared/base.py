@@ -117,17 +117,21 @@ class BaseView(APIView):
         *args: Any,
         **kwargs: Any,
     ) -> "Response":
-        """Add caching headers, private unless the view says otherwise, and the rate limit's."""
+        """Add caching headers, unless the view has set them, and the rate limit's.
+
+        Only open data, read by nobody in particular, may be stored, and must be revalidated.
+        """
         final = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
             response.add_post_render_callback(lambda rendered: self._count_size_and_report(request, rendered))
         else:
             self._count_size_and_report(request, response)
+        is_open = self.is_open_data() and request.method in SAFE_METHODS and not self._says_who_asks(request)
         if not final.has_header("Cache-Control"):
-            patch_cache_control(final, private=True, no_cache=True)
+            patch_cache_control(final, private=True, **{"no_cache" if is_open else "no_store": True})
             patch_vary_headers(final, ("Authorization", "Cookie"))
         final["X-Robots-Tag"] = "noindex"
-        if self.is_open_data() and request.method in SAFE_METHODS and not self._says_who_asks(request):
+        if is_open:
             for name, value in settings.OPEN_DATA_HEADERS.items():
                 final[name] = value
         return final

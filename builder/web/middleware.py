@@ -123,7 +123,7 @@ class BudgetMiddleware:
         return None
 
 
-WROTE_COOKIE = "wrote"
+WROTE_COOKIE = f"{settings.COOKIE_PREFIX}wrote"
 """Says that this browser has just written: until it ends, what it reads comes from the primary."""
 
 
@@ -161,17 +161,58 @@ class ReplicaMiddleware:
         return answer
 
 
-class ResourcePolicyMiddleware:
-    """Keeps other sites from loading what is here into their pages, but for what is there to be embedded."""
+class SecurityHeadersMiddleware:
+    """Add the security headers that neither Django nor django-csp sends, and a safe default for caches."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer with Cross-Origin-Resource-Policy."""
+        """Return the answer with its headers. Only pages made for other sites may be loaded by them."""
         answer = self.get_response(request)
         is_open = request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in answer.headers
         answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if is_open else "same-origin"
+        answer.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
+        # Public pages name the user who is logged in, and show their messages.
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        return answer
+
+
+FORMER_COOKIE_NAMES = {"sessionid": "SESSION_COOKIE_NAME", "csrftoken": "CSRF_COOKIE_NAME"}
+"""The names that cookies had before they got a prefix, and the settings that name them now."""
+
+
+class RenamedCookiesMiddleware:
+    """Move a browser's session, and the token of its open forms, to the present names of their cookies.
+
+    A guest's lists are found through the session alone, so an update must not lose it.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the answer; where it was made with the former session, with cookies of the present names."""
+        if settings.SESSION_COOKIE_NAME in request.COOKIES or "sessionid" not in request.COOKIES:
+            return self.get_response(request)
+        for former, setting in FORMER_COOKIE_NAMES.items():
+            if former in request.COOKIES:
+                request.COOKIES[getattr(settings, setting)] = request.COOKIES[former]
+        answer = self.get_response(request)
+        if not request.session.accessed:  # then it may be an answer that caches share
+            return answer
+        for former, setting in FORMER_COOKIE_NAMES.items():
+            name = getattr(settings, setting)
+            if former in request.COOKIES and name not in answer.cookies:
+                answer.set_cookie(
+                    name,
+                    request.COOKIES[former],
+                    max_age=settings.SESSION_COOKIE_AGE,
+                    secure=True,
+                    httponly=former == "sessionid",
+                    samesite="Lax",
+                )
+            answer.delete_cookie(former, samesite="Lax")
         return answer
 
 

@@ -200,6 +200,7 @@ urlpatterns = [
     path("readyz", home_views.readyz, name="readyz"),
     path("healthz", home_views.healthz, name="healthz"),
     path("robots.txt", home_views.robots, name="robots"),
+    path(".well-known/security.txt", site.security_txt, name="security_txt"),
     path("lists/", lists.index, name="lists"),
     path("lists/start/", lists.start, name="start"),
     path("lists/several/", several_views.several, name="several_lists"),

@@ -53,6 +53,9 @@ def test_https_is_expected_unless_said_otherwise() -> None:
     assert values(*names) == [True, True, True, False]
     assert values(*names, HTTPS="off") == [False, False, False, False]
     assert values(*names, DEBUG="on") == [False, False, False, True]
+    cookies = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
+    assert values(*cookies) == ["__Host-sessionid", "__Host-csrftoken"]
+    assert values(*cookies, HTTPS="off") == ["sessionid", "csrftoken"]
 
 
 def test_the_policy_of_every_page_is_closed() -> None:

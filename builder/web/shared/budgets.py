@@ -20,7 +20,7 @@ from builder.services.budgets import (
 )
 from builder.web.shared.errors import problem_response
 
-PERSON_COOKIE = "person"
+PERSON_COOKIE = f"{settings.COOKIE_PREFIX}person"
 """Says, signed, who was logged in on this browser, the last one first.
 
 Whose budget a page spends of is read from it, for reading the session would cost public pages two queries.

@@ -60,12 +60,3 @@ def test_who_reads_is_not_kept_from_it_by_a_full_disk(
     assert (ready.status_code, ready.content) == (503, b"not ready\n")
     assert "does not write" in caplog.text, "whoever runs the site is told why"
     assert alices_browser.get("/readyz").content == b"ready\n"
-
-
-@pytest.mark.parametrize(
-    ("address", "policy"),
-    [("/", "same-origin"), ("/lists/", "same-origin"), ("/api/v1/me", "same-origin"),
-     ("/api/v1/gallery", "cross-origin"), ("/embed/lists/nowhere/", "cross-origin")],
-)  # fmt: skip
-def test_other_sites_load_only_what_is_meant_for_them(client: Client, address: str, policy: str) -> None:
-    assert client.get(address)["Cross-Origin-Resource-Policy"] == policy

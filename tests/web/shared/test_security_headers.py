@@ -1,0 +1,74 @@
+"""Headers and cookies that keep other sites, caches and sibling hosts out."""
+
+import re
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogues")]
+
+
+@pytest.mark.parametrize(
+    ("address", "policy"),
+    [("/", "same-origin"), ("/lists/", "same-origin"), ("/api/v1/me", "same-origin"),
+     ("/api/v1/gallery", "cross-origin"), ("/embed/lists/nowhere/", "cross-origin")],
+)  # fmt: skip
+def test_other_sites_load_only_what_is_meant_for_them(client: Client, address: str, policy: str) -> None:
+    assert client.get(address)["Cross-Origin-Resource-Policy"] == policy
+
+
+def test_pages_may_use_no_device(client: Client) -> None:
+    policy = client.get("/robots.txt")["Permissions-Policy"]
+    assert re.fullmatch(r"[a-z-]+=\(\)(, [a-z-]+=\(\))+", policy)
+    assert {"camera=()", "geolocation=()", "microphone=()", "payment=()"} <= set(policy.split(", "))
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/gallery/", "/systems/", "/about/", "/nothing-here/", "/robots.txt"]
+)
+def test_no_shared_cache_stores_a_page(alice: User, client: Client, address: str) -> None:
+    """Public pages name the user who is logged in."""
+    client.force_login(alice)
+    assert client.get(address)["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("address", ["me", "lists", "nowhere", "gallery"])
+def test_no_cache_stores_what_the_api_answers_to_somebody(alice: User, client: Client, address: str) -> None:
+    """Open data that nobody in particular reads may be stored, and revalidated."""
+    assert client.get("/api/v1/gallery")["Cache-Control"] == "private, no-cache"
+    client.force_login(alice)
+    assert client.get(f"/api/v1/{address}")["Cache-Control"] == "private, no-store"
+
+
+# ------------------------------------------------------------------ cookies
+
+
+def start_list(client: Client, page: str) -> int:
+    """Send the form that starts a list, with the token of this page, as a browser does; return the status."""
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token
+    data = {"edition": "unbridled-fury/0.9.0", "csrfmiddlewaretoken": token[1]}
+    headers = {"Referer": "https://testserver/"}
+    return client.post("/lists/start/", data, secure=True, headers=headers).status_code
+
+
+def test_an_update_loses_no_guest_and_no_open_form(settings: Settings) -> None:
+    """A session with the former cookie goes on under the present name, and the former cookie goes."""
+    browser = Client(enforce_csrf_checks=True)
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+    assert start_list(browser, browser.get("/", secure=True).content.decode()) == 302
+    page = browser.get("/", secure=True).content.decode()
+    session = browser.cookies["sessionid"].value
+
+    settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    assert start_list(browser, page) == 302, "a page that was opened before the update"
+    cookie = browser.cookies["__Host-sessionid"]
+    assert cookie.value == session
+    assert (cookie["secure"], cookie["httponly"], cookie["path"], cookie["domain"]) == (True, True, "/", "")
+    assert browser.cookies["sessionid"].value == browser.cookies["csrftoken"].value == ""
+    assert Session.objects.count() == 1
+    assert User.objects.get().lists.count() == 2

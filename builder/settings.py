@@ -57,7 +57,8 @@ SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 SECURE_SSL_REDIRECT = HTTPS
 # The health check of a container asks its own process, without the proxy that speaks HTTPS.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+# The API answers programs over HTTP with a refusal: a redirect would hide that they send tokens in the clear.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^api/v1/(?!docs)"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
@@ -81,6 +82,7 @@ SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest's lists are found again throu
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "builder.web.shared.message_storage.MessageStorage"
 CSRF_FAILURE_VIEW = "builder.web.shared.errors.csrf_failure"
 
 CONTENT_SECURITY_POLICY = {

@@ -69,6 +69,9 @@ class BaseView(APIView):
             request, force=True
         )
         request.version, request.versioning_scheme = None, None
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            detail = "Use https. If you sent a token, revoke it: it went over the network unencrypted."
+            raise Problem("not-understood", detail)
         try:
             self.perform_authentication(request)
         except (AuthenticationFailed, PermissionDenied):  # a wrong token, a browser's missing CSRF token

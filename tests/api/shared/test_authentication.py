@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings as conf
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from builder.models import Scope, Token, User
 from builder.services.people.accounts import create_guest
@@ -33,6 +34,16 @@ def test_a_token_opens(secret: str) -> None:
     for scheme in ("Bearer", "bearer", "BEARER"):
         status, body = ask(f"{scheme} {secret}")
         assert (status, body["name"]) == (200, "alice")
+
+
+def test_a_token_over_plain_http_opens_nothing(secret: str, settings: Settings) -> None:
+    """A redirect to https would hide that the program sends its token unencrypted."""
+    settings.SECURE_SSL_REDIRECT = True
+    headers = {"Authorization": f"Bearer {secret}"}
+    problem = assert_problem(Client().get(ME, headers=headers), 400, "not-understood")
+    assert "Use https" in problem["detail"]
+    assert Client().get(ME, headers=headers, secure=True).status_code == 200
+    assert Client().get("/lists/")["Location"] == "https://testserver/lists/"
 
 
 def test_nobody_is_asked_for_a_token(db: None) -> None:

@@ -13,5 +13,6 @@ class BuilderConfig(AppConfig):
     verbose_name = "Musterbook"
 
     def ready(self) -> None:
-        """Register the checks, which need the models and so cannot be imported before them."""
+        """Register the checks and connect the security log; both need the models, which are loaded now."""
         import_module("builder.checks")
+        import_module("builder.web.people.security_events")

@@ -8,6 +8,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from api.shared.errors import problem_response
+from builder.security_log import SecurityEvent, record_event
 from builder.web.shared import errors
 
 RETRY_SECONDS = 5
@@ -26,6 +27,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer to a request that its sender may not make (403): page or JSON."""
+    match = request.resolver_match
+    if match is not None and "admin" in match.app_names:
+        record_event(SecurityEvent.STAFF_PAGE_REFUSED, page=match.view_name)
     if not _is_api(request):
         return errors.forbidden(request, exception)
     return problem_response(request, "not-allowed", "This is not for you.")

@@ -1,20 +1,150 @@
-"""The filter that masks secrets in the addresses that are logged."""
+"""How log lines look: as text or as JSON, one record each, without secrets (docs/logging.md).
 
+The settings and gunicorn (``scripts/gunicorn_logger.py``) use the same set-up.
+"""
+
+import json
 import logging
 import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
 
-_SECRET = re.compile(
-    r"(?:(?<=/)|(?<=%2F))(shared|link|join|invites|key|confirm-email)(/|%2F)[^/\s?&%]+", re.IGNORECASE
+from pythonjsonlogger.json import JsonFormatter
+
+from builder.request_context import current_request_id
+
+_SECRETS_IN_PATHS = re.compile(
+    r"(?:(?<=/)|(?<=%2F))(shared|link|join|invites|key|confirm-email)(/|%2F)[^/\s?&%'\")>]+", re.IGNORECASE
 )
+_TOKENS = re.compile(r"\b(muster_)[\w-]+")
+# At most 64 characters before the @ (RFC 5321), so that a long text takes no longer than it must.
+_EMAIL_ADDRESSES = re.compile(r"[^\s@<>\"'(),;:=\[\]{}]{1,64}@([\w-]+(?:\.[\w-]+)+)")
+_INDENT = "    "
 
 
-class SecretsFilter(logging.Filter):
-    """Masks what would open a list, a club or an account for whoever reads the log."""
+def mask_secrets(text: str) -> str:
+    """Return a text without link secrets, tokens and e-mail addresses: they open lists, clubs or accounts."""
+    masked = _SECRETS_IN_PATHS.sub(r"\1\2…", text)
+    masked = _TOKENS.sub(r"\1…", masked)
+    return _EMAIL_ADDRESSES.sub(r"…@\1", masked) if "@" in masked else masked
+
+
+def escape_unprintable(text: str) -> str:
+    """Return a text in which control, line-breaking and bidirectional characters are escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
+
+
+class RequestIdFilter(logging.Filter):
+    """Adds the id of the current request to every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Mask the secrets in a message; every record is logged."""
-        message = record.getMessage()
-        masked = _SECRET.sub(r"\1\2…", message)
-        if masked != message:
-            record.msg, record.args = masked, ()
+        """Set ``request_id``; every record is logged.
+
+        Django logs refused requests after all middleware, and passes the request along.
+        """
+        request = getattr(record, "request", None)
+        record.request_id = current_request_id() or getattr(request, "request_id", "")
         return True
+
+
+def _fields_of(record: logging.LogRecord) -> Mapping[str, str | int]:
+    """Return what was passed as ``extra={"fields": …}``."""
+    fields: Mapping[str, str | int] = getattr(record, "fields", {})
+    return fields
+
+
+def _time_of(record: logging.LogRecord) -> str:
+    moment = datetime.fromtimestamp(record.created, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class LineFormatter(logging.Formatter):
+    """A record as text: time, level, logger, request id, message, then fields as ``name=value``.
+
+    Only the first line begins at the margin. The other lines of a traceback or of a message are indented, so
+    that no text can pass for a record of its own.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as text."""
+        request_id = getattr(record, "request_id", "") or "-"
+        named = _fields_of(record).items()
+        # The message of a security event is its name already.
+        fields = "".join(f" {name}={_quote(value)}" for name, value in named if name != "event")
+        head = f"{_time_of(record)} {record.levelname} {record.name} {request_id}:"
+        lines = [f"{head} {line}" if not n else line for n, line in enumerate(self._lines_of(record))]
+        lines[0] += fields
+        return mask_secrets(f"\n{_INDENT}".join(escape_unprintable(line) for line in lines))
+
+    def _lines_of(self, record: logging.LogRecord) -> list[str]:
+        lines = record.getMessage().split("\n")
+        if record.exc_info:
+            lines += self.formatException(record.exc_info).split("\n")
+        if record.stack_info:
+            lines += self.formatStack(record.stack_info).split("\n")
+        return lines
+
+
+def _quote(value: str | int) -> str:
+    """Return a field's value, in quotes if it would not be read as one word."""
+    text = str(value)
+    return text if re.fullmatch(r"[^\s\"=]+", text) else json.dumps(text, ensure_ascii=False)
+
+
+class JsonLineFormatter(JsonFormatter):
+    """A record as one line of JSON: ``time``, ``level``, ``logger``, ``message``, ``request_id``, fields."""
+
+    def add_fields(
+        self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
+    ) -> None:
+        """Fill in the values. ``extra`` is not copied: Django's contains whole requests."""
+        texts = {
+            "time": _time_of(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.message,
+            "request_id": getattr(record, "request_id", ""),
+            **_fields_of(record),
+            "traceback": message_dict.get("exc_info", ""),
+            "stack": message_dict.get("stack_info", ""),
+        }
+        for name, value in texts.items():
+            if value != "":
+                log_data[name] = mask_secrets(value) if isinstance(value, str) else value
+
+
+def logging_config(level: str, log_format: str) -> dict[str, Any]:
+    """Return the set-up for ``logging.config.dictConfig``: everything goes to standard error.
+
+    The security and access logs do not depend on ``level``, which is for messages about the program.
+    ValueError if the format is unknown.
+    """
+    formatters = {"text": LineFormatter, "json": JsonLineFormatter}
+    if log_format not in formatters:
+        raise ValueError(f"LOG_FORMAT must be text or json, not {log_format}.")
+    here = {"handlers": ["stderr"], "propagate": False}
+    config: dict[str, Any] = {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"request_id": {"()": RequestIdFilter}},
+        "formatters": {"line": {"()": formatters[log_format]}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request_id"]}
+        },
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
+            "django": {**here, "level": level},
+            "django.db.backends": {"level": "INFO"},  # DEBUG would print queries with their parameters
+            "musterbook.access": {"level": "INFO"},
+            "musterbook.security": {"level": "INFO"},
+        },
+    }
+    if log_format == "json":  # the development server prints its requests in a format of its own
+        config["loggers"]["django.server"] = {**here, "level": level}
+    return config

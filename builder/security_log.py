@@ -1,36 +1,116 @@
 """The security log: one line for each event that concerns accounts, rights, secrets or moderation.
 
-The fields of an event are names, ids and numbers. Passwords, codes, tokens, link secrets, e-mail addresses and
-texts that people wrote never enter the log. The request's id and address are added by the logging set-up.
+The fields of an event are names, ids and numbers. Passwords, codes, tokens, link secrets, e-mail addresses
+and texts that people wrote never enter the log. ``docs/logging.md`` lists the events.
 """
 
 import logging
 from enum import StrEnum
 
 from django.db import transaction
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from builder.models import User
+from builder.request_context import current_context
 
 logger = logging.getLogger("musterbook.security")
 
 
-class Event(StrEnum):
+class SecurityEvent(StrEnum):
     """The name of a security event, as it appears in the log."""
 
+    # Log-in and log-out
     LOGIN = "login"
+    LOGIN_FAILED = "login_failed"
+    LOGIN_LOCKED = "login_locked"
+    ATTEMPTS_LIMITED = "attempts_limited"
+    REAUTHENTICATED = "reauthenticated"
+    REAUTHENTICATION_FAILED = "reauthentication_failed"
+    LOGOUT = "logout"
+    SESSIONS_ENDED = "sessions_ended"
+
+    # Passwords
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - the name of an event
+    PASSWORD_RESET = "password_reset"  # noqa: S105 - the same
+    PASSWORD_RESET_REQUESTED = "password_reset_requested"  # noqa: S105 - the same
+    PASSWORD_SET = "password_set"  # noqa: S105 - the same
+
+    # E-mail addresses
+    EMAIL_ADDED = "email_added"
+    EMAIL_CONFIRMED = "email_confirmed"
+    EMAIL_PRIMARY_CHANGED = "email_primary_changed"
+    EMAIL_REMOVED = "email_removed"
+
+    # The second factor
+    RECOVERY_CODES_CREATED = "recovery_codes_created"
+    RECOVERY_CODES_DOWNLOADED = "recovery_codes_downloaded"
+    RECOVERY_CODES_VIEWED = "recovery_codes_viewed"
+    SECOND_FACTOR_ADDED = "second_factor_added"
+    SECOND_FACTOR_FAILED = "second_factor_failed"
+    SECOND_FACTOR_REMOVED = "second_factor_removed"
+    SECOND_FACTOR_USED = "second_factor_used"
+
+    # Accounts
+    ACCOUNT_CREATED = "account_created"
+    ACCOUNT_DELETED = "account_deleted"
+    ACCOUNT_EXPORTED = "account_exported"
+    GUEST_BECAME_ACCOUNT = "guest_became_account"
+    GUEST_LISTS_MOVED = "guest_lists_moved"
+    GUESTS_DELETED = "guests_deleted"
+
+    # API tokens
+    TOKEN_CREATED = "token_created"  # noqa: S105 - the same
+    TOKEN_REFUSED = "token_refused"  # noqa: S105 - the same
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105 - the same
+    TOKENS_REVOKED = "tokens_revoked"
+
+    # Clubs
+    CLUB_CREATED = "club_created"
+    CLUB_DISSOLVED = "club_dissolved"
+    CLUB_INVITE_CREATED = "club_invite_created"
+    CLUB_INVITE_REVOKED = "club_invite_revoked"
+    CLUB_JOINED = "club_joined"
+    CLUB_LEFT = "club_left"
+    CLUB_MEMBER_ACCEPTED = "club_member_accepted"
+    CLUB_MEMBER_REMOVED = "club_member_removed"
+    CLUB_OWNER_CHANGED = "club_owner_changed"
+    CLUB_ROLE_CHANGED = "club_role_changed"
+
+    # Administration
+    STAFF_PAGE_REFUSED = "staff_page_refused"
 
 
 def record_event(
-    event: Event, *, by: User | None = None, person: User | None = None, **details: str | int | None
+    event: SecurityEvent, *, by: User | None = None, person: User | None = None, **details: str | int | None
 ) -> None:
     """Write an event to the security log once the current transaction is committed.
 
-    ``by`` is the user who acted, ``person`` the user whose account is affected, if that is another one.
+    ``by`` is the user who acted: by default the user of the current request, if there is one. ``person`` is
+    the user whose account is affected, if that is another one.
     """
-    fields: dict[str, str | int | None] = {"event": event.value}
+    context = current_context()
+    if by is None and context is not None:
+        by = known_user(context.request)
+    if by is not None and person is not None and by.pk == person.pk:
+        by, person = person, None  # its name may be newer than that of the request
+    fields: dict[str, str | int] = {"event": event.value}
     if by is not None:
         fields |= {"by": by.get_username(), "by_id": by.pk}
     if person is not None:
         fields |= {"person": person.get_username(), "person_id": person.pk}
-    fields |= details
-    transaction.on_commit(lambda: logger.info("%s", event.value, extra={"security": fields}), robust=True)
+    fields |= {name: value for name, value in details.items() if value is not None}
+    if context is not None:
+        fields["address"] = context.address
+    transaction.on_commit(lambda: logger.info("%s", event.value, extra={"fields": fields}), robust=True)
+
+
+def known_user(request: HttpRequest) -> User | None:
+    """Return the user of a request if the request has loaded it already; never load it for the log.
+
+    After a log-out this is still the user who logged out.
+    """
+    user = request.__dict__.get("user")
+    loaded = request.__dict__.get("_cached_user")  # Django's, behind the lazy request.user
+    candidates = (None if isinstance(user, SimpleLazyObject) else user, loaded)
+    return next((candidate for candidate in candidates if isinstance(candidate, User)), None)

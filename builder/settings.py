@@ -13,6 +13,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from whitenoise.compress import Compressor
 
+from builder.logs import logging_config
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -133,6 +135,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "builder.web.request_log.RequestLogMiddleware",
     "builder.web.middleware.ReplicaMiddleware",
     "builder.web.middleware.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -219,6 +222,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 # A log-in has limits of its own (builder/web/people/adapter.py), and each page spends of a budget besides.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "10/m/ip,5/300s/key", "signup": "20/m/ip,60/h/ip"}
+USERSESSIONS_ADAPTER = "builder.web.people.adapter.SessionsAdapter"
 MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "activate_totp": "builder.web.people.forms.ActivateTOTPForm",
@@ -320,7 +324,7 @@ CORS_ALLOW_HEADERS = [
 ]
 CORS_EXPOSE_HEADERS = [
     "Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit-Limit",
-    "RateLimit-Remaining", "RateLimit-Reset", "Retry-After",
+    "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-ID",
 ]  # fmt: skip
 # What a view that declares open data sends with an answer to nobody in particular: any page may read it.
 # Cookies and tokens never come along, for that would need headers that no other site is sent.
@@ -509,19 +513,16 @@ PAPERS_FOLDER = env.str("PAPERS_FOLDER", default=str(BASE_DIR / ".papers"))
 # Fonts for scripts that the fonts of the program lack, as `make fonts` installs them. There need be none.
 FONTS_FOLDER = env.str("FONTS_FOLDER", default=str(BASE_DIR / ".fonts"))
 
-# ------------------------------------------------------------------ logging
+# ------------------------------------------------------------------ logging (docs/logging.md)
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    # Django notes the address of what it refuses: a link, or an invite that nobody has followed yet.
-    "filters": {"no_secrets": {"()": "builder.logs.SecretsFilter"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_secrets"]}
-    },
-    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
-    "loggers": {"django": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False}},
-}
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")  # or json
+try:
+    LOGGING = logging_config(LOG_LEVEL, LOG_FORMAT)
+except ValueError as error:
+    raise ImproperlyConfigured(str(error)) from error
+# One line for each request.
+ACCESS_LOG = env.bool("ACCESS_LOG", default=False)
+# Requests and database queries that take so many milliseconds are logged as warnings; 0 turns that off.
+SLOW_REQUEST_MS = env.int("SLOW_REQUEST_MS", default=1_000)
+SLOW_QUERY_MS = env.int("SLOW_QUERY_MS", default=250)

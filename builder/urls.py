@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from builder.web.guide.views import guide
+from builder.web.people import recovery_codes
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
@@ -11,6 +12,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("api.urls")),
     path("", include("builder.web.urls")),
     path("account/", include("allauth.account.urls")),
+    path(
+        "account/second-factor/recovery-codes/",
+        recovery_codes.view_recovery_codes,
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "account/second-factor/recovery-codes/download/",
+        recovery_codes.download_recovery_codes,
+        name="mfa_download_recovery_codes",
+    ),
     path("account/second-factor/", include("allauth.mfa.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),
 ]

@@ -13,6 +13,7 @@ from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import get_template
 
 from builder.press.orders import program_digest
+from builder.request_context import WARM_UP
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 
@@ -45,7 +46,7 @@ def _answer(path: str) -> None:
         "REQUEST_METHOD": "GET", "PATH_INFO": path, "SCRIPT_NAME": "", "QUERY_STRING": "",
         "SERVER_NAME": host, "SERVER_PORT": "443", "SERVER_PROTOCOL": "HTTP/1.1", "HTTP_HOST": host,
         "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": "https", "wsgi.input": io.BytesIO(),
-        "wsgi.errors": io.StringIO(),
+        "wsgi.errors": io.StringIO(), WARM_UP: True,
     }  # fmt: skip
     try:
         answer = application(environ, lambda _status, _headers, _error=None: len)

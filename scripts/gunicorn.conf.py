@@ -26,6 +26,8 @@ keepalive = 75
 sendfile = False
 # Everything is read once, before the fork, and shared: less memory, and a first answer at once.
 preload_app = True
+# Its lines look like those of the site (LOG_FORMAT).
+logger_class = "scripts.gunicorn_logger.Logger"
 loglevel = os.environ.get("GUNICORN_LOG_LEVEL", "warning")
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat in memory, not a secret
 # Seconds without a heartbeat of the thread that serves the sockets; requests are timed by the worker class.

@@ -6,7 +6,7 @@ import pytest
 
 from tests.lanes import FLOOR_MARKS, deselect_wide_cases, floor_of, load_profile
 
-pytest_plugins = ("tests.support.fixtures",)
+pytest_plugins = ("tests.support.fixtures", "tests.support.log_lines")
 
 # Before anything imports them: their assertions say as much as those of the tests that use them.
 pytest.register_assert_rewrite(

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from builder.models import Scope, Token, User
 from builder.queries.people import active_token
 from builder.replica import read_primary
+from builder.security_log import SecurityEvent, record_event
 from builder.services.people.accounts import note_visits
 from builder.services.people.tokens import digest_of, note_token_use
 
@@ -26,6 +27,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = active_token(digest_of(secret.strip().decode("latin-1")))
         if token is None:
+            record_event(SecurityEvent.TOKEN_REFUSED)
             raise AuthenticationFailed("This token opens nothing: it is wrong, has ended, or is revoked.")
         note_token_use(token)
         if token.scope == Scope.WRITE:  # what a program has written, it reads

@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from builder.documents import UnreadableDesignError
 from builder.points.json_reader import MAX_FAULTS, DocumentError
 from builder.points.wording import pluralize
+from builder.request_context import current_request_id
 from builder.revisions import DamagedHistoryError
 from builder.services.errors import (
     LimitReached,
@@ -131,6 +132,9 @@ class ProblemSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(source="kind.title")
     status = serializers.IntegerField(source="kind.status")
     detail = EncodableField()
+    request_id = serializers.CharField(
+        help_text="The code of this request, as in the header X-Request-ID and in the log of the site."
+    )
     errors = FaultSerializer(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
 
     class Meta:
@@ -191,6 +195,7 @@ def problem_body(kind: str, detail: str, errors: Sequence[tuple[str, str]] = ())
         "type": f"{PROBLEM_PREFIX}{kind}",
         "kind": PROBLEM_KINDS[kind],
         "detail": detail,
+        "request_id": current_request_id(),
         "errors": [Fault(*fault) for fault in errors],
     }
     return ProblemSerializer().to_representation(value)

@@ -23,6 +23,7 @@ from builder.queries.access import lists_with_edition
 from builder.queries.lists import tags_of
 from builder.queries.papers import setups_of
 from builder.queries.people import active_tokens
+from builder.security_log import SecurityEvent, record_event
 
 _MAX_STEM = 60
 _AT_ONCE = 20
@@ -35,6 +36,7 @@ def archive_response(user: User) -> FileResponse:
     """The response that sends the ZIP as a file."""
     file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
     write_archive(file, user)
+    record_event(SecurityEvent.ACCOUNT_EXPORTED, by=user)
     return _file_response(file, "" if user.is_guest else user.username)
 
 

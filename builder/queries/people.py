@@ -52,6 +52,14 @@ def person_named(people: Sequence[int], name: str) -> int | None:
     return next((pk for pk, username, email in rows if name in (username.lower(), email.lower())), None)
 
 
+def find_account(name: str) -> User | None:
+    """Return the account with this user name or e-mail address, in any case; None if there is none."""
+    if not name:
+        return None
+    named = Q(username__iexact=name) if "@" not in name else Q(email__iexact=name)
+    return User.objects.filter(named, is_guest=False).order_by("pk").first()
+
+
 def list_names(user: User) -> list[str]:
     """The names of somebody's lists, the last changed first; empty where one has none."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None).order_by("-updated", "-pk")

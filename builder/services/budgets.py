@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import NamedTuple
 
 from django.conf import settings
@@ -257,11 +257,10 @@ class Spender(NamedTuple):
         return f"{'u' if self.is_person else 'a'}{self.key}"
 
 
-def address_spender(meta: Mapping[str, object]) -> Spender:
-    """The address of a request: that of the connection, or the last one that the trusted proxy has noted.
+def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | None:
+    """Return the client's address: that of the connection, or the last one that the trusted proxy has noted.
 
-    Of IPv6 the network of 64 bits, for the rest is the client's choice, and besides that of 48, for some are
-    given as much. IPv4 addresses that are mapped to IPv6 are unmapped, else all would be of one network.
+    IPv4 addresses that are mapped to IPv6 are unmapped. None where it is no address.
     """
     address = str(meta.get("REMOTE_ADDR") or "")
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
@@ -270,12 +269,22 @@ def address_spender(meta: Mapping[str, object]) -> Spender:
     try:
         parsed = ip_address(address)
     except ValueError:
+        return None
+    return getattr(parsed, "ipv4_mapped", None) or parsed
+
+
+def address_spender(meta: Mapping[str, object]) -> Spender:
+    """The address of a request, as ``client_address`` takes it.
+
+    Of IPv6 the network of 64 bits, for the rest is the client's choice, and besides that of 48, for some are
+    given as much.
+    """
+    address = client_address(meta)
+    if address is None:
         return Spender("?")
-    if isinstance(parsed, IPv6Address):
-        if parsed.ipv4_mapped is not None:
-            return Spender(str(parsed.ipv4_mapped))
-        return Spender(str(_network(parsed, 64)), str(_network(parsed, 48)))
-    return Spender(str(parsed))
+    if isinstance(address, IPv6Address):
+        return Spender(str(_network(address, 64)), str(_network(address, 48)))
+    return Spender(str(address))
 
 
 def _network(address: IPv6Address, bits: int) -> IPv6Address:

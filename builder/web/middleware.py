@@ -317,6 +317,7 @@ class BrokenDesignMiddleware:
                 "This version cannot be read",
                 "What is stored of it is damaged. The list and its other versions are not touched by that.",
                 "The fault has been written down for whoever runs this site.",
+                is_fault=True,
             )
         if not isinstance(exception, UnreadableDesignError):
             return None
@@ -328,4 +329,5 @@ class BrokenDesignMiddleware:
             f"The design of its profile “{exception.profile}” does not fit the rules that are loaded here. "
             "Until it does, the list can be neither shown nor downloaded.",
             "Nothing of it is lost, and the fault has been written down for whoever runs this site.",
+            is_fault=True,
         )

@@ -1,9 +1,11 @@
 """Transactions around several tests or requests, rolled back at the end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
 
-from django.db import transaction
+from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
 from tests.support.fixtures import load_missing_editions
@@ -16,6 +18,36 @@ def loaded_database(blocker: DjangoDbBlocker) -> Iterator[None]:
         load_missing_editions()
         yield
         transaction.set_rollback(True)
+
+
+@contextmanager
+def committing() -> Iterator[None]:
+    """Call what waits for a commit where a site would: when the outermost transaction of the code ends.
+
+    The transaction around a test never commits, and calling it after the requests would be too late for what
+    needs the request. What is rolled back is not called.
+    """
+    leave, wait = transaction.Atomic.__exit__, transaction.on_commit
+    level, waiting = len(connection.savepoint_ids), len(connection.run_on_commit)
+
+    def call_waiting() -> None:
+        while len(connection.savepoint_ids) == level and len(connection.run_on_commit) > waiting:
+            call = connection.run_on_commit.pop(waiting)[1]
+            call()
+
+    def leave_and_call(atomic: transaction.Atomic, *error: Any) -> None:
+        leave(atomic, *error)
+        call_waiting()
+
+    def wait_or_call(call: Callable[[], object], using: str | None = None, robust: bool = False) -> None:
+        wait(call, using, robust)
+        call_waiting()
+
+    with (
+        patch.object(transaction.Atomic, "__exit__", leave_and_call),
+        patch.object(transaction, "on_commit", wait_or_call),
+    ):
+        yield
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from builder.models import Club, Membership, Role, User
 from builder.models.clubs import ClubAction
+from builder.security_log import SecurityEvent, record_event
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.clubs.members import add_member
 from builder.services.errors import LimitReached, NotPossible, require_version
@@ -48,6 +49,7 @@ def create_club(owner: User, details: ClubDetails) -> Club:
         )
     club = Club.objects.create(**fields)
     add_member(club, owner, Role.OWNER)
+    record_event(SecurityEvent.CLUB_CREATED, by=owner, club=club.public_id)
     return club
 
 
@@ -79,6 +81,7 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     require_rank(current, by, ClubAction.DISSOLVE)
     require_version(current, version)
     current.delete()
+    record_event(SecurityEvent.CLUB_DISSOLVED, by=by, club=club.public_id)
 
 
 def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from builder.models import Club, Invite, JoinRequest, User
 from builder.models.clubs import ClubAction
 from builder.models.ids import is_public_id
+from builder.security_log import SecurityEvent, record_event
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank, role_of
 from builder.services.clubs.members import add_member
 from builder.services.errors import LimitReached, NotFound, NotPossible
@@ -50,7 +51,16 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
     if rows.count() >= most:
         raise LimitReached(f"This club has {most:,} open invites, as many as are kept: revoke one first.")
     expires = now + timedelta(days=days)
-    return Invite.objects.create(club=current, by=by, made=now, expires=expires, most_uses=most_uses)
+    invite = Invite.objects.create(club=current, by=by, made=now, expires=expires, most_uses=most_uses)
+    record_event(
+        SecurityEvent.CLUB_INVITE_CREATED,
+        by=by,
+        club=current.public_id,
+        invite=invite.public_id,
+        days=days,
+        uses=most_uses,
+    )
+    return invite
 
 
 @transaction.atomic
@@ -60,7 +70,9 @@ def revoke_invite(club: Club, by: User, invite: str) -> None:
     require_rank(current, by, ClubAction.INVITE)
     if not is_public_id(invite) or not Invite.objects.filter(club=current, public_id=invite).exists():
         raise NotFound("This invite is gone.")
-    Invite.objects.filter(club=current, public_id=invite, revoked_at=None).update(revoked_at=timezone.now())
+    open_rows = Invite.objects.filter(club=current, public_id=invite, revoked_at=None)
+    if open_rows.update(revoked_at=timezone.now()):
+        record_event(SecurityEvent.CLUB_INVITE_REVOKED, by=by, club=current.public_id, invite=invite)
 
 
 @transaction.atomic
@@ -79,6 +91,7 @@ def join_by_invite(user: User, secret: str) -> JoinResult:
         return JoinResult(club, was_member=True)
     add_member(club, user)
     Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
+    record_event(SecurityEvent.CLUB_JOINED, by=user, club=club.public_id, invite=invite.public_id)
     return JoinResult(club, was_member=False)
 
 
@@ -109,6 +122,7 @@ def accept_request(club: Club, by: User, join_request: str) -> User:
     require_rank(current, by, ClubAction.ADMIT)
     _get_join_request(current, join_request)
     add_member(current, applicant)
+    record_event(SecurityEvent.CLUB_MEMBER_ACCEPTED, by=by, person=applicant, club=current.public_id)
     return applicant
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from builder.models import Club, JoinRequest, Membership, Role, Share, User
 from builder.models.clubs import ClubAction
 from builder.models.ids import is_public_id
+from builder.security_log import SecurityEvent, record_event
 from builder.services.clubs.access import lock_club, require_rank
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.locks import lock_user
@@ -19,8 +20,16 @@ def set_role(club: Club, by: User, member: str, role: Role) -> Membership:
     row = _get_member(current, member)
     if Role.OWNER in (role, row.role):
         raise NotPossible("A club changes its owner by being handed over, and in no other way.")
-    row.role = role
-    row.save(update_fields=["role"])
+    if row.role != role:
+        row.role = role
+        row.save(update_fields=["role"])
+        record_event(
+            SecurityEvent.CLUB_ROLE_CHANGED,
+            by=by,
+            person=row.user,
+            club=current.public_id,
+            role=role.name.lower(),
+        )
     return row
 
 
@@ -37,6 +46,7 @@ def remove_member(club: Club, by: User, member: str) -> Membership:
     if row.role == Role.ORGANISER:
         require_rank(current, by, ClubAction.REMOVE_ORGANISERS)
     remove_membership(current, row.user)
+    record_event(SecurityEvent.CLUB_MEMBER_REMOVED, by=by, person=row.user, club=current.public_id)
     return row
 
 
@@ -47,6 +57,7 @@ def leave_club(club: Club, user: User) -> None:
     if require_rank(current, user, ClubAction.LEAVE) == Role.OWNER:
         raise NotPossible("You own this club: hand it over or dissolve it first.")
     remove_membership(current, user)
+    record_event(SecurityEvent.CLUB_LEFT, by=user, club=current.public_id)
 
 
 @transaction.atomic
@@ -58,6 +69,7 @@ def hand_over_club(club: Club, by: User, member: str) -> Membership:
     if new_owner.user_id == by.pk:
         raise NotPossible("You own this club already.")
     _transfer_ownership(current, new_owner)
+    record_event(SecurityEvent.CLUB_OWNER_CHANGED, by=by, person=new_owner.user, club=current.public_id)
     return new_owner
 
 
@@ -79,10 +91,13 @@ def leave_all_clubs(user: User) -> None:
             others = Membership.objects.filter(club=club).exclude(user=user)
             heir = others.order_by("-role", "joined", "pk").first()
             if heir is None:
+                record_event(SecurityEvent.CLUB_DISSOLVED, person=user, club=club.public_id)
                 club.delete()
                 continue
             _transfer_ownership(club, heir)
+            record_event(SecurityEvent.CLUB_OWNER_CHANGED, person=heir.user, club=club.public_id)
         remove_membership(club, user)
+        record_event(SecurityEvent.CLUB_LEFT, person=user, club=club.public_id)
     JoinRequest.objects.filter(user=user).delete()
 
 

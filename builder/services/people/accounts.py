@@ -4,6 +4,7 @@ Whatever takes several locks takes those of people first, in the order of their 
 then those of lists.
 """
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from builder.models import CompanyList, EditSession, PrintSetup, Profile, Report, Revision, User
+from builder.security_log import SecurityEvent, record_event
 from builder.services.clubs.members import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
 from builder.services.gallery import remove_listings
@@ -39,6 +41,7 @@ def account_from_guest(guest: User) -> User | None:
     if row is not None:
         row.is_guest = False
         row.date_joined = timezone.now()
+        record_event(SecurityEvent.GUEST_BECAME_ACCOUNT, by=guest)
     return row
 
 
@@ -77,6 +80,7 @@ def move_guest_lists(guest: User, account: User) -> int:
     open_reports = Report.objects.filter(by=account, settled_at=None).values("company_list")
     Report.objects.filter(by=guest).exclude(settled_at=None, company_list__in=open_reports).update(by=account)
     locked[guest.pk].delete()
+    record_event(SecurityEvent.GUEST_LISTS_MOVED, by=account, guest_id=guest.pk, lists=coming)
     return coming
 
 
@@ -94,6 +98,7 @@ def delete_person(user: User) -> None:
     _delete_lists(CompanyList.objects.filter(owner=user))
     Report.objects.filter(by=user).delete()
     User.objects.filter(pk=user.pk).delete()
+    record_event(SecurityEvent.ACCOUNT_DELETED, person=user)
 
 
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
@@ -146,7 +151,7 @@ def _clear_batch(before: date) -> int:
     locked = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=found)
     going = list(locked.order_by("pk").values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=going))
-    User.objects.filter(pk__in=going).delete()
+    _delete_guests(going)
     return len(going)
 
 
@@ -181,8 +186,14 @@ def _clear_idle_batch() -> int:
     # Looked up anew under the locks: one who comes back at this moment and begins stays.
     going = list(_idle_guests().filter(pk__in=going).values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=going))
-    User.objects.filter(pk__in=going).delete()
+    _delete_guests(going)
     return len(going)
+
+
+def _delete_guests(ids: Sequence[int]) -> None:
+    User.objects.filter(pk__in=ids).delete()
+    if ids:
+        record_event(SecurityEvent.GUESTS_DELETED, count=len(ids))
 
 
 def _idle_guests() -> QuerySet[User]:

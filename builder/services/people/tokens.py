@@ -13,6 +13,7 @@ from django.utils import timezone
 from builder.models import Scope, Token, User
 from builder.models.ids import is_public_id
 from builder.points.wording import pluralize
+from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.idempotency import RecordedResponse, run_once
 from builder.services.locks import lock_user
@@ -54,6 +55,7 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
     row = Token.objects.create(
         user=user, name=name, scope=scope, digest=digest_of(secret), made=now, ends=now + timedelta(days=days)
     )
+    record_event(SecurityEvent.TOKEN_CREATED, by=user, token=row.public_id, scope=scope.value, days=days)
     return CreatedToken(row, secret)
 
 
@@ -78,12 +80,15 @@ def revoke_token(user: User, token: str) -> None:
     """Revoke one of somebody's tokens; NotFound where there is no such."""
     if not is_public_id(token) or not Token.objects.filter(user=user, public_id=token).delete()[0]:
         raise NotFound("This token is revoked.")
+    record_event(SecurityEvent.TOKEN_REVOKED, by=user, token=token)
 
 
 @transaction.atomic
 def revoke_tokens(user: User) -> int:
     """Revoke all of somebody's tokens; how many there were."""
-    return Token.objects.filter(user=user).delete()[0]
+    count = Token.objects.filter(user=user).delete()[0]
+    record_event(SecurityEvent.TOKENS_REVOKED, by=user, count=count)
+    return count
 
 
 def clear_tokens(before: datetime) -> int:

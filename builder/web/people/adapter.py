@@ -1,7 +1,7 @@
 """The adapters of django-allauth: how users are made, logged in and out, and written to."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 from smtplib import SMTPException
@@ -12,6 +12,8 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import SESSION_KEY, login
 from django.core.validators import MaxLengthValidator
@@ -21,7 +23,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from builder.models import User
-from builder.queries.people import person_named
+from builder.queries.people import find_account, person_named
+from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import address_spender
 from builder.services.errors import Refused
 from builder.services.people.accounts import account_from_guest, has_lists, move_guest_lists
@@ -32,7 +35,7 @@ from builder.web.people.names import MAX_EMAIL_LENGTH
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.budgets import people_of_browser
 from builder.web.shared.errors import no_room_response
-from builder.web.shared.users import GUEST_BACKEND
+from builder.web.shared.users import GUEST_BACKEND, has_account
 
 logger = logging.getLogger(__name__)
 
@@ -73,7 +76,15 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         if not self._login_failed_rl_usage:
             request.too_many_attempts = True  # type: ignore[attr-defined] # the middleware answers 429
+            record_event(SecurityEvent.LOGIN_LOCKED, person=find_account(_typed_name(credentials)))
             raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Record a wrong password. What was typed as a name is not recorded: it may be a password."""
+        event = (
+            SecurityEvent.REAUTHENTICATION_FAILED if has_account(request.user) else SecurityEvent.LOGIN_FAILED
+        )
+        record_event(event, person=find_account(_typed_name(credentials)), method="password")
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         known = _known_account(request, credentials)
@@ -152,6 +163,16 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
 def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
     """The account that is typed, where this browser was logged in to it before."""
     return person_named(people_of_browser(request), _typed_name(credentials))
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """The sessions of an account: ending them is recorded."""
+
+    def end_sessions(self, sessions: Sequence[UserSession]) -> None:
+        """End these sessions, all of one person."""
+        super().end_sessions(sessions)
+        if sessions:
+            record_event(SecurityEvent.SESSIONS_ENDED, person=sessions[0].user, count=len(sessions))
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

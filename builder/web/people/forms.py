@@ -13,12 +13,14 @@ from allauth.mfa.totp import forms as totp
 from django import forms
 from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.db import IntegrityError, transaction
 from django.forms import Field
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from builder.models import Scope, User
+from builder.security_log import SecurityEvent, record_event
 from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME
 from builder.web.people.names import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH
 from builder.web.shared.errors import problem_response
@@ -129,11 +131,27 @@ class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
     }
     hints: ClassVar = {"password1": _LENGTH_HINT}
 
+    def clean_oldpassword(self) -> str:
+        """The old password; a wrong one is recorded."""
+        try:
+            password: str = super().clean_oldpassword()
+        except ValidationError:
+            record_event(SecurityEvent.REAUTHENTICATION_FAILED, person=self.user, method="password")
+            raise
+        return password
+
 
 class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
     """Ask for a mail that resets a forgotten password."""
 
     labels: ClassVar = {"email": "E-mail"}
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Send the mail to every account of the address; an unknown address is recorded without it."""
+        for user in self.users or (None,):
+            record_event(SecurityEvent.PASSWORD_RESET_REQUESTED, person=user)
+        email: str = super().save(request, **kwargs)
+        return email
 
 
 class ResetPasswordKeyForm(LabelledFormMixin, account.ResetPasswordKeyForm):
@@ -158,12 +176,18 @@ class SingleUseCodeMixin:
 
     def clean_code(self) -> str:
         """The code; sent twice, even at the same moment, it is refused the second time."""
-        code: str = super().clean_code()  # type: ignore[misc]  # of the form that this is mixed into
+        try:
+            code: str = super().clean_code()  # type: ignore[misc]  # of the form that this is mixed into
+        except ValidationError as error:
+            if error.code == "too_many_login_attempts":
+                record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
+            raise
         if self.authenticator.type != Authenticator.Type.TOTP:
             return code
         digits = "".join(letter for letter in code if letter.isdecimal())
         lasts = settings.MFA_TOTP_PERIOD * (1 + 2 * settings.MFA_TOTP_TOLERANCE)
         if not cache.add(f"code-used:{self.user.pk}:{digits}", value=True, timeout=lasts):
+            record_event(SecurityEvent.SECOND_FACTOR_FAILED, person=self.user, method="totp")
             raise get_adapter().validation_error("incorrect_code")
         return code
 

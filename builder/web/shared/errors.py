@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from builder.points.json_reader import DocumentError
+from builder.request_context import current_request_id
+from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import BYTES_WAIT_SECONDS
 from builder.services.errors import LimitReached, NoRoom, NotFound, NotPossible, RankTooLow, Refused
 
@@ -18,10 +20,27 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def problem_response(
-    request: HttpRequest, status: int, title: str, message: str, fix: str = "", *, log_in: bool = False
+    request: HttpRequest,
+    status: int,
+    title: str,
+    message: str,
+    fix: str = "",
+    *,
+    log_in: bool = False,
+    is_fault: bool = False,
 ) -> HttpResponse:
-    """A page that says what is wrong and what to do; for htmx a notice at the top of the page."""
-    context = {"status": status, "title": title, "message": message, "fix": fix, "log_in": log_in}
+    """A page that says what is wrong and what to do; for htmx a notice at the top of the page.
+
+    The page of a fault of the site shows the request id, by which its operator finds the fault in the log.
+    """
+    context = {
+        "status": status,
+        "title": title,
+        "message": message,
+        "fix": fix,
+        "log_in": log_in,
+        "request_id": current_request_id() if is_fault else "",
+    }
     if "HX-Request" in request.headers:
         response = HttpResponse(render_to_string("shared/_error.html", context), status=status)
         response["HX-Retarget"] = "#notices"
@@ -133,6 +152,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """The page for too many attempts from one address or at one account: 429."""
+    match = request.resolver_match
+    record_event(SecurityEvent.ATTEMPTS_LIMITED, page=match.url_name if match else None)
     return problem_response(
         request, 429, "Too many attempts", "That was tried more often than is let through in such a time.",
         "Wait five minutes, then try again.",
@@ -144,7 +165,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return problem_response(
         request, 503, "Not to be had just now",
         "The database does not answer, or cannot write. Nothing was changed, and nothing is lost.",
-        "Wait a little, then try again; what you typed is still on the page before.",
+        "Wait a little, then try again; what you typed is still on the page before.", is_fault=True,
     )  # fmt: skip
 
 
@@ -152,5 +173,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """The page for an error that nobody foresaw: 500. It needs neither the database nor a user."""
     return problem_response(
         request, 500, "Something broke here", "The fault is Musterbook's, and it has been written down.",
-        "What was saved before is safe. Load the page again.",
+        "What was saved before is safe. Load the page again.", is_fault=True,
     )  # fmt: skip

@@ -1,0 +1,84 @@
+"""A log record cannot be forged, shows no secrets, and is one line of JSON where that is asked for."""
+
+import json
+import logging
+import sys
+
+import pytest
+
+from builder.logs import JsonLineFormatter, LineFormatter, escape_unprintable, logging_config, mask_secrets
+
+FORMATTERS = {"text": LineFormatter(), "json": JsonLineFormatter()}
+FORGED = "a\n2026-01-01T00:00:00.000Z INFO musterbook.security -: login by=alice\r\x1b[2J\u202e\u2028\x85"
+
+
+def record(message: str, *args: object, **fields: str | int) -> logging.LogRecord:
+    """A record of the logger "site"."""
+    made = logging.LogRecord("site", logging.WARNING, "", 0, message, args, None)
+    made.fields = fields
+    return made
+
+
+def failed() -> logging.LogRecord:
+    """A record with a traceback, whose message has several lines."""
+    try:
+        raise ValueError(FORGED)
+    except ValueError:
+        return logging.LogRecord("site", logging.ERROR, "", 0, "It failed", (), sys.exc_info())
+
+
+@pytest.mark.parametrize("made", [record("Not Found: %s", FORGED), record("x", path=FORGED), failed()])
+def test_nothing_from_outside_looks_like_a_record(made: logging.LogRecord) -> None:
+    lines = LineFormatter().format(made).split("\n")
+    assert all(line.startswith("    ") for line in lines[1:])
+    assert all(line.isprintable() for line in lines)
+    one = JsonLineFormatter().format(made)
+    assert one.isascii()
+    assert one.isprintable()
+    assert json.loads(one)["logger"] == "site"
+
+
+def test_a_field_with_spaces_is_quoted() -> None:
+    text = LineFormatter().format(record("m", a="b c", d=1, e='"', f=""))
+    assert text.endswith(r'm a="b c" d=1 e="\"" f=""')
+
+
+def test_a_traceback_is_there_in_both_formats() -> None:
+    assert "\n    ValueError: a\n" in LineFormatter().format(failed())
+    assert "ValueError: a\n" in json.loads(JsonLineFormatter().format(failed()))["traceback"]
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("Not Found: /shared/s3cret/rosters/a/", "Not Found: /shared/…/rosters/a/"),
+        ("/embed/link/s3cret/", "/embed/link/…/"),
+        ("/join/s3cret/", "/join/…/"),
+        ("/api/v1/invites/s3cret", "/api/v1/invites/…"),
+        ("/account/password/reset/key/1-s3cret/", "/account/password/reset/key/…/"),
+        ("/account/confirm-email/s3cret:a/", "/account/confirm-email/…/"),
+        ("?url=http%3A%2F%2Fx%2Fshared%2Fs3cret%2F&a=1", "?url=http%3A%2F%2Fx%2Fshared%2F…%2F&a=1"),
+        ("Referer 'https://x.example/shared/s3cret'", "Referer 'https://x.example/shared/…'"),
+        ("Bearer muster_s3-cr_et.", "Bearer muster_…."),
+        ("refused: {'alice.s3cret@mail.example': (550)}", "refused: {'…@mail.example': (550)}"),
+        ("postgres://musterbook:s3cret@db.example/x", "postgres://musterbook:…@db.example/x"),
+        ("GET /lists/a1b2/", "GET /lists/a1b2/"),
+    ],
+)
+def test_secrets_are_masked_wherever_they_are(text: str, masked: str) -> None:
+    assert mask_secrets(text) == masked
+    for formatter in FORMATTERS.values():
+        assert "s3cret" not in formatter.format(record("%s", text, path=text))
+
+
+def test_a_long_text_takes_no_long_time() -> None:
+    assert mask_secrets("a" * 200_000 + " b@c").endswith("b@c")
+
+
+def test_what_is_printable_stays() -> None:
+    assert escape_unprintable("Größe 棋 é") == "Größe 棋 é"
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(ValueError, match="LOG_FORMAT must be text or json"):
+        logging_config("INFO", "xml")

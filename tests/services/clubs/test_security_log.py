@@ -1,0 +1,89 @@
+"""What the security log records of clubs, whichever way the change came in."""
+
+from builder.models import Club, JoinRequest, Membership, Role, User
+from builder.services.clubs import clubs, invites, members
+from builder.services.people.accounts import delete_person
+from tests.support.accounts import browser
+from tests.support.api_client import ApiClient
+from tests.support.log_lines import Recorder
+
+
+def by(user: User) -> dict[str, object]:
+    """The fields that say who did it."""
+    return {"by": user.username, "by_id": user.pk}
+
+
+def of(user: User) -> dict[str, object]:
+    """The fields that say about whom it is."""
+    return {"person": user.username, "person_id": user.pk}
+
+
+def member(user: User) -> str:
+    """The id of somebody's membership of the one club that they are in."""
+    return Membership.objects.get(user=user).public_id
+
+
+def test_roles(club: Club, alice: User, dora: User, bob: User, recorded_events: Recorder) -> None:
+    with recorded_events() as events:
+        members.set_role(club, alice, member(bob), Role.ORGANISER)
+        members.set_role(club, alice, member(bob), Role.ORGANISER)  # as it is already
+        members.hand_over_club(club, alice, member(dora))
+        members.remove_member(club, dora, member(bob))
+        members.leave_club(club, alice)
+        clubs.dissolve_club(club, dora)
+    at = {"club": club.public_id}
+    assert events == [
+        {"event": "club_role_changed", **by(alice), **of(bob), **at, "role": "organiser"},
+        {"event": "club_owner_changed", **by(alice), **of(dora), **at},
+        {"event": "club_member_removed", **by(dora), **of(bob), **at},
+        {"event": "club_left", **by(alice), **at},
+        {"event": "club_dissolved", **by(dora), **at},
+    ]
+
+
+def test_ways_in(alice: User, bob: User, charlie: User, recorded_events: Recorder) -> None:
+    with recorded_events() as events:
+        club = clubs.create_club(alice, clubs.ClubDetails("The Iron Table", listed=True))
+        invite = invites.create_invite(club, alice, 7, 2)
+        invites.join_by_invite(bob, invite.secret)
+        invites.join_by_invite(bob, invite.secret)  # a member already
+        for _ in range(2):
+            invites.revoke_invite(club, alice, invite.public_id)
+        invites.request_to_join(club, charlie, "")
+        invites.accept_request(club, alice, JoinRequest.objects.get().public_id)
+    at, known = {"club": club.public_id}, {"invite": invite.public_id}
+    assert events == [
+        {"event": "club_created", **by(alice), **at},
+        {"event": "club_invite_created", **by(alice), **at, **known, "days": 7, "uses": 2},
+        {"event": "club_joined", **by(bob), **at, **known},
+        {"event": "club_invite_revoked", **by(alice), **at, **known},
+        {"event": "club_member_accepted", **by(alice), **of(charlie), **at},
+    ]
+
+
+def test_clubs_of_a_deleted_account(club: Club, alice: User, dora: User, recorded_events: Recorder) -> None:
+    own = clubs.create_club(alice, clubs.ClubDetails("Alone"))
+    with recorded_events() as events:
+        delete_person(alice)
+    at = {"club": club.public_id}
+    assert events == [
+        {"event": "club_owner_changed", **of(dora), **at},
+        {"event": "club_left", **of(alice), **at},
+        {"event": "club_dissolved", **of(alice), "club": own.public_id},
+        {"event": "account_deleted", **of(alice)},
+    ]
+
+
+def test_pages_and_the_api_record_alike(
+    club: Club, alice: User, bob: User, dora: User, recorded_events: Recorder
+) -> None:
+    alices, bobs, at = browser(alice), browser(bob), f"clubs/{club.public_id}"
+    with recorded_events() as by_pages:
+        alices.post(f"/{at}/members/{member(bob)}/role/", {"role": "organiser"})
+        bobs.post(f"/{at}/leave/")
+    program, doras = ApiClient(alice), ApiClient(dora)
+    with recorded_events() as by_api:
+        program.patch(f"{at}/members/{member(dora)}", {"role": "member"})
+        doras.delete(f"{at}/membership")
+    for events in (by_pages, by_api):
+        assert [event["event"] for event in events] == ["club_role_changed", "club_left"]

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import F, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -56,6 +60,37 @@ class ReadOnlyMixin(AnyOptions):
 
 class ReadOnlyAdmin(ReadOnlyMixin, AnyAdmin):
     """Rows that can only be looked at."""
+
+
+class SuperuserWritesMixin(AnyOptions):
+    """Rows that only superusers add, change or delete, because such a change can give somebody more rights.
+
+    A permission such as ``change_user`` isn't enough: it would let its holder make themselves a superuser.
+    """
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Allow superusers."""
+        return _is_superuser(request)
+
+    def has_change_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
+        """Allow superusers."""
+        return _is_superuser(request)
+
+    def has_delete_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
+        """Allow superusers."""
+        return _is_superuser(request)
+
+
+class SuperuserOnlyMixin(SuperuserWritesMixin):
+    """Rows that only superusers see."""
+
+    def has_view_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
+        """Allow superusers."""
+        return _is_superuser(request)
+
+
+def _is_superuser(request: HttpRequest) -> bool:
+    return request.user.is_active and request.user.is_superuser
 
 
 _CHANGE_LINK = '<a href="../password/">Set a new password</a>'
@@ -122,8 +157,8 @@ class PropertyAdmin(ReadOnlyAdmin):
 
 
 @admin.register(models.User)
-class PersonAdmin(CascadingDeleteAdmin, AnyUserAdmin):
-    """People and guests. Neither passwords nor what is made of them are shown."""
+class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
+    """People and guests. Passwords and their hashes aren't shown; only superusers change anything."""
 
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined", "seen")
     list_filter = ("is_guest", "is_staff", "is_active")
@@ -144,21 +179,31 @@ class PersonAdmin(CascadingDeleteAdmin, AnyUserAdmin):
             delete_person(person)
 
 
-admin.site.unregister((Authenticator, UserSession))
+admin.site.unregister((Authenticator, EmailAddress, Group, UserSession))
+
+
+@admin.register(Group)
+class GroupAdmin(SuperuserOnlyMixin, DjangoGroupAdmin):
+    """Groups and their permissions."""
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(SuperuserOnlyMixin, AllauthEmailAddressAdmin):
+    """E-mail addresses. Someone who could add one to an account could reset its password."""
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(ReadOnlyAdmin):
-    """Who has a second factor, not what it is. It may be taken away from somebody who is locked out."""
+    """Who has a second factor, but not its secret. Superusers delete it for somebody who is locked out."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)
     search_fields = ("user__username",)
     exclude = ("data",)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Staff with the permission may."""
-        return AnyAdmin.has_delete_permission(self, request, obj)
+    def has_delete_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
+        """Allow superusers: without its second factor an account is easier to take over."""
+        return _is_superuser(request)
 
 
 @admin.register(UserSession)

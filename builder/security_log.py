@@ -1,7 +1,7 @@
 """The security log: one line for each event that concerns accounts, rights, secrets or moderation.
 
-The fields of an event are names, ids and numbers. Passwords, codes, tokens, link secrets, e-mail addresses and
-texts that people wrote never enter the log. The request's id and address are added by the logging set-up.
+The fields of an event are names, ids and numbers. Passwords, codes, tokens, link secrets, e-mail addresses
+and texts that people wrote never enter the log. The request's id and address are added by the logging set-up.
 """
 
 import logging
@@ -18,6 +18,16 @@ class Event(StrEnum):
     """The name of a security event, as it appears in the log."""
 
     LOGIN = "login"
+
+    # Moderation
+    CONTENT_HIDDEN = "content_hidden"
+    CONTENT_LOOKED_AT = "content_looked_at"
+    CONTENT_SHOWN_AGAIN = "content_shown_again"
+    PERSON_SUSPENDED = "person_suspended"
+    PERSON_UNSUSPENDED = "person_unsuspended"
+    REPORT_DISMISSED = "report_dismissed"
+    REPORT_SENT = "report_sent"
+    TEXT_REMOVED = "text_removed"
 
 
 def record_event(

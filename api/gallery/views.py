@@ -1,4 +1,4 @@
-"""The gallery of public lists: searched, filtered, and reported to staff."""
+"""The gallery of public lists: searched, filtered, and reported to moderators."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response

@@ -238,7 +238,7 @@ def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
     if row is None:
         raise NotFound("This list is deleted.")
     if row.hidden_at is not None:
-        raise NotPossible("Staff have hidden this list: only you see it until they take that back.")
+        raise NotPossible("Moderators have hidden this list: only you see it until they take that back.")
     return row
 
 

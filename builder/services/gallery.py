@@ -52,7 +52,7 @@ _BATCH = 100
 def publish_list(company_list: CompanyList) -> None:
     """Publish a list in the gallery; one that is public already stays at its place.
 
-    NotPossible for guests, for a list without profiles, and for one that staff have hidden.
+    NotPossible for guests, for a list without profiles, and for one that moderators have hidden.
     """
     row = _lock_list(company_list)
     if row.deleted_at is not None:
@@ -62,7 +62,7 @@ def publish_list(company_list: CompanyList) -> None:
             "A public list says whose it is: sign up, which keeps all your lists, then publish it."
         )
     if row.hidden_at is not None:
-        raise NotPossible("Staff have hidden this list; it can be public again when they take that back.")
+        raise NotPossible("Moderators have hidden this list. You can publish it when they show it again.")
     loaded = load_list(row)
     if not loaded.document.profiles:
         raise NotPossible("There is nothing to see in this list yet: add a profile, then publish it.")

@@ -174,7 +174,7 @@ moderators = [
     path("moderation/people/", moderation.suspended, name="moderation_people"),
     path("moderation/people/<int:person>/", moderation.person, name="moderation_person"),
     path(
-        "moderation/people/<int:person>/<slug:action>/",
+        "moderation/people/<int:person>/<slug:measure>/",
         moderation.act_on_person,
         name="moderation_act_on_person",
     ),

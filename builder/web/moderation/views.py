@@ -168,7 +168,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Quest
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
-def act_on_person(request: HttpRequest, person: int, action: str) -> HttpResponse:
+def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
     """Confirm suspending a person, or ending their suspension; POST does it."""
     row, moderator = queries.person_for_moderator(person), require_account(request)
     back = reverse("moderation_person", args=(row.pk,))
@@ -191,9 +191,9 @@ def act_on_person(request: HttpRequest, person: int, action: str) -> HttpRespons
             lambda _note: suspension.unsuspend_person(row, moderator),
         ),
     }
-    if action not in questions:
+    if measure not in questions:
         raise Http404
-    return _confirm(request, questions[action])
+    return _confirm(request, questions[measure])
 
 
 def _confirm(request: HttpRequest, question: Question) -> HttpResponse:

@@ -230,7 +230,7 @@ def test_one_that_was_withdrawn_before_it_was_deleted_stays_away(alices_list: Co
     assert not listed(alices_list)
 
 
-# ------------------------------------------------------------------ hidden by staff
+# ------------------------------------------------------------------ hidden by moderators
 
 
 def test_a_hidden_list_leaves_and_comes_back_at_its_place(alices_list: CompanyList) -> None:

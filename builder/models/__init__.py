@@ -7,7 +7,7 @@ from builder.models.gallery import Listing, ListingTag, TagCount, TagCountChange
 from builder.models.history import EditSession, Revision
 from builder.models.idempotency import IdempotentResponse
 from builder.models.lists import CompanyList, OwnTag
-from builder.models.moderation import ModerationAction, ModerationEntry, Outcome, Report
+from builder.models.moderation import ModerationAction, ModerationEntry, Report, ReportOutcome
 from builder.models.papers import PrintSetup
 from builder.models.people import Scope, Token, User
 from builder.models.profiles import Profile
@@ -32,13 +32,13 @@ __all__ = [
     "Membership",
     "ModerationAction",
     "ModerationEntry",
-    "Outcome",
     "OwnTag",
     "PrintSetup",
     "Profile",
     "Property",
     "ReadinessMark",
     "Report",
+    "ReportOutcome",
     "Revision",
     "Role",
     "Roster",

@@ -10,7 +10,7 @@ from builder.models.events import Event
 from builder.models.lists import CompanyList
 
 
-class Outcome(models.TextChoices):
+class ReportOutcome(models.TextChoices):
     """What a moderator decided about a report."""
 
     UPHELD = "upheld", "Upheld"
@@ -46,7 +46,7 @@ class Report(models.Model):
     settled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
-    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    outcome = models.CharField(max_length=10, choices=ReportOutcome.choices, blank=True)
 
     class Meta:
         ordering = ("-pk",)

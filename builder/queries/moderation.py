@@ -7,7 +7,7 @@ from django.core.paginator import Page
 from django.db.models import Count, Min, QuerySet
 from django.http import Http404
 
-from builder.models import ModerationEntry, Outcome, Report, User
+from builder.models import ModerationEntry, Report, ReportOutcome, User
 from builder.queries.access import ListAccess
 from builder.queries.pagination import paginate
 
@@ -87,7 +87,9 @@ def count_reports_by(person: User) -> ReportCounts:
 
 def _count_reports(rows: QuerySet[Report]) -> ReportCounts:
     counts = dict(rows.order_by().values_list("outcome").annotate(Count("pk")))
-    return ReportCounts(counts.get(Outcome.UPHELD, 0), counts.get(Outcome.DISMISSED, 0), counts.get("", 0))
+    return ReportCounts(
+        counts.get(ReportOutcome.UPHELD, 0), counts.get(ReportOutcome.DISMISSED, 0), counts.get("", 0)
+    )
 
 
 def reports_about(person: User) -> Sequence[Report]:

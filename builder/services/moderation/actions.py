@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import Q
 
-from builder.models import Club, Event, ModerationAction, Outcome, Report, User
+from builder.models import Club, Event, ModerationAction, Report, ReportOutcome, User
 from builder.services import gallery
 from builder.services.clubs.access import lock_club
 from builder.services.errors import NotFound, NotPossible
@@ -39,7 +39,7 @@ def hide_reported(report: Report, by: User, note: str) -> None:
         action = ModerationAction.CLEAR
     else:
         raise NotPossible("A user name can't be hidden. Suspend the person, or dismiss the report.")
-    settle_reports(Q(target=report.target), by, Outcome.UPHELD)
+    settle_reports(Q(target=report.target), by, ReportOutcome.UPHELD)
     record_action(action, by, report=report, note=note)
 
 
@@ -58,7 +58,7 @@ def show_reported(report: Report, by: User) -> None:
 def dismiss_reports(report: Report, by: User, note: str = "") -> None:
     """Dismiss all open reports of what is reported: nothing needs to be done. The note is for moderators."""
     note = DISMISSAL_NOTE.checked(note.strip())
-    settle_reports(Q(target=report.target), by, Outcome.DISMISSED)
+    settle_reports(Q(target=report.target), by, ReportOutcome.DISMISSED)
     record_action(ModerationAction.DISMISS, by, report=report, note=note)
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from builder.models import Club, CompanyList, Event, Membership, Outcome, Report, Role, User
+from builder.models import Club, CompanyList, Event, Membership, Report, ReportOutcome, Role, User
 from builder.points.names import list_name
 from builder.security_log import Event as SecurityEvent
 from builder.security_log import record_event
@@ -129,7 +129,7 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
     )
 
 
-def settle_reports(which: Q, by: User, outcome: Outcome) -> None:
+def settle_reports(which: Q, by: User, outcome: ReportOutcome) -> None:
     """Settle the open reports that match; those that were settled before stay as they were."""
     rows = Report.objects.filter(which, settled_at=None)
     rows.update(settled_at=timezone.now(), settled_by=by, outcome=outcome)

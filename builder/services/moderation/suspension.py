@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from builder.documents import UnreadableDesignError
-from builder.models import CompanyList, ModerationAction, Outcome, User
+from builder.models import CompanyList, ModerationAction, ReportOutcome, User
 from builder.models.people import MODERATE
 from builder.services.errors import NotFound, NotPossible
 from builder.services.gallery import discard_dump, remove_listings, restore_listing
@@ -53,7 +53,9 @@ def suspend_person(person: User, by: User, note: str) -> None:
     remove_listings(_lock_public_lists(row))
     discard_dump()
     settle_reports(
-        Q(person=row) & (Q(company_list__owner=row) | Q(target__startswith=NAME_TARGET)), by, Outcome.UPHELD
+        Q(person=row) & (Q(company_list__owner=row) | Q(target__startswith=NAME_TARGET)),
+        by,
+        ReportOutcome.UPHELD,
     )
     record_action(ModerationAction.SUSPEND, by, person=row, note=note)
 

@@ -26,7 +26,7 @@ from builder.web.shared.users import require_account
 _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
-class Question(NamedTuple):
+class ModerationQuestion(NamedTuple):
     """What is asked before an action: ``act`` is its verb, ``do`` does it with the note of the form."""
 
     title: str
@@ -125,7 +125,7 @@ def act_on_report(request: HttpRequest, report: int, action: str) -> HttpRespons
     return _confirm(request, questions[action])
 
 
-def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Question]:
+def _report_questions(report: Report, by: User, back: str) -> Mapping[str, ModerationQuestion]:
     is_list = report.company_list_id is not None
     hiding = (
         "Only its owner sees it then, with your note, until a moderator shows it again."
@@ -133,7 +133,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Quest
         else "Its name and text are removed. The organisers read your note and can write new ones."
     )
     questions = {
-        "hide": Question(
+        "hide": ModerationQuestion(
             f"Hide “{report.subject}”?" if is_list else f"Remove the text of “{report.subject}”?",
             f"{hiding} All open reports of it are settled.",
             "Hide" if is_list else "Remove the text",
@@ -141,7 +141,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Quest
             back,
             lambda note: actions.hide_reported(report, by, note),
         ),
-        "dismiss": Question(
+        "dismiss": ModerationQuestion(
             f"Dismiss the reports of “{report.subject}”?",
             "Nothing changes, and all open reports of it are settled.",
             "Dismiss",
@@ -149,7 +149,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Quest
             back,
             lambda note: actions.dismiss_reports(report, by, note),
         ),
-        "show": Question(
+        "show": ModerationQuestion(
             f"Show “{report.subject}” again?",
             "It is shared as it was before it was hidden.",
             "Show again",
@@ -173,7 +173,7 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
     row, moderator = queries.person_for_moderator(person), require_account(request)
     back = reverse("moderation_person", args=(row.pk,))
     questions = {
-        "suspend": Question(
+        "suspend": ModerationQuestion(
             f"Suspend {row.username}?",
             "They can't log in, and nobody sees their lists, links and shares, until the suspension ends. "
             "They read your note when they try to log in.",
@@ -182,7 +182,7 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
             back,
             lambda note: suspension.suspend_person(row, moderator, note),
         ),
-        "unsuspend": Question(
+        "unsuspend": ModerationQuestion(
             f"End the suspension of {row.username}?",
             "They can log in again, and what they shared is shared as before.",
             "End the suspension",
@@ -196,7 +196,7 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
     return _confirm(request, questions[measure])
 
 
-def _confirm(request: HttpRequest, question: Question) -> HttpResponse:
+def _confirm(request: HttpRequest, question: ModerationQuestion) -> HttpResponse:
     context = {
         "nav": "account",
         "question": question,

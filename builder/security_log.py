@@ -80,6 +80,16 @@ class SecurityEvent(StrEnum):
     # Administration
     STAFF_PAGE_REFUSED = "staff_page_refused"
 
+    # Moderation
+    CONTENT_HIDDEN = "content_hidden"
+    CONTENT_VIEWED = "content_viewed"
+    CONTENT_SHOWN_AGAIN = "content_shown_again"
+    PERSON_SUSPENDED = "person_suspended"
+    PERSON_UNSUSPENDED = "person_unsuspended"
+    REPORT_DISMISSED = "report_dismissed"
+    REPORT_SENT = "report_sent"
+    TEXT_REMOVED = "text_removed"
+
 
 def record_event(
     event: SecurityEvent, *, by: User | None = None, person: User | None = None, **details: str | int | None

@@ -20,7 +20,7 @@ from builder.queries.gallery import (
     property_names,
 )
 from builder.queries.lists import CountedList
-from builder.services.gallery import REPORT_REASON
+from builder.services.moderation.reports import REPORT_REASON
 
 
 class ShownGlance(NamedTuple):

@@ -1,4 +1,4 @@
-"""The gallery of public lists: searched, filtered, and reported to staff."""
+"""The gallery of public lists: searched, filtered, and reported to moderators."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +24,7 @@ from builder.queries.access import public_list
 from builder.queries.gallery import Cursor as Place
 from builder.queries.gallery import Sort, filter_choices, gallery_page
 from builder.queries.gallery import parse_cursor as parse_place
-from builder.services.gallery import report_list
+from builder.services.moderation.reports import list_subject, require_report_budget, send_report
 
 
 class GalleryView(BaseView):
@@ -80,7 +80,7 @@ class ReportListView(BaseView):
 
     @describes(
         "report",
-        "Tell staff about a public list",
+        "Report a public list to the moderators",
         tag="gallery",
         request=ReportCreateSerializer,
         answers={204: ResponseSpec(None)},
@@ -90,7 +90,9 @@ class ReportListView(BaseView):
         """Nobody needs an account for it. Your next report of the same list takes the place of this one."""
         row = public_list(listed)
         by = request.user if isinstance(request.user, User) else None
-        report_list(row, by, read_body(ReportCreateSerializer, request)["reason"])
+        reason = read_body(ReportCreateSerializer, request)["reason"]
+        require_report_budget(request.user, request.META)
+        send_report(list_subject(row), by, reason)
         return Response(status=204)
 
 

@@ -3,10 +3,11 @@
 from builder.models.budgets import ReadinessMark, SpentBudget
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
 from builder.models.events import Event, HandIn
-from builder.models.gallery import Listing, ListingTag, Report, TagCount, TagCountChange
+from builder.models.gallery import Listing, ListingTag, TagCount, TagCountChange
 from builder.models.history import EditSession, Revision
 from builder.models.idempotency import IdempotentResponse
 from builder.models.lists import CompanyList, OwnTag
+from builder.models.moderation import ModerationAction, ModerationEntry, Report, ReportOutcome
 from builder.models.papers import PrintSetup
 from builder.models.people import Scope, Token, User
 from builder.models.profiles import Profile
@@ -29,12 +30,15 @@ __all__ = [
     "Listing",
     "ListingTag",
     "Membership",
+    "ModerationAction",
+    "ModerationEntry",
     "OwnTag",
     "PrintSetup",
     "Profile",
     "Property",
     "ReadinessMark",
     "Report",
+    "ReportOutcome",
     "Revision",
     "Role",
     "Roster",

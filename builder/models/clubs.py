@@ -25,7 +25,8 @@ class Role(models.IntegerChoices):
 class Club(models.Model):
     """People who play together. Strangers find a ``listed`` one, and may request to join.
 
-    ``time_zone`` is an IANA name: the deadlines of its events are shown in it.
+    ``time_zone`` is an IANA name: the deadlines of its events are shown in it. ``moderators_note`` says why
+    moderators removed its name and text; the organisers read it until they save the club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -34,6 +35,7 @@ class Club(models.Model):
     about = models.TextField(blank=True)
     time_zone = models.CharField(max_length=60, default="UTC")
     listed = models.BooleanField(default=False)
+    moderators_note = models.TextField(blank=True)
     version = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(default=timezone.now)
 

@@ -1,6 +1,5 @@
-"""The gallery: what public lists are found by, written whenever a list changes; and reports of lists."""
+"""The gallery: what public lists are found by, written whenever a list changes."""
 
-from django.conf import settings
 from django.db import models
 
 from builder.models.lists import CompanyList
@@ -127,27 +126,3 @@ class TagCountChange(models.Model):
     def __str__(self) -> str:
         """Kind, value, and the change."""
         return f"{self.kind}: {self.value} ({self.lists:+})"
-
-
-class Report(models.Model):
-    """Somebody thinks that a public list should not be there. ``settled_at`` is when staff settled it."""
-
-    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="reports")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True)
-    reason = models.TextField()
-    made = models.DateTimeField()
-    settled_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ("-pk",)
-        constraints = (
-            models.UniqueConstraint(
-                fields=("company_list", "by"),
-                condition=models.Q(settled_at=None),
-                name="report_open_once_a_person",
-            ),
-        )
-
-    def __str__(self) -> str:
-        """What is reported."""
-        return f"report of {self.company_list}"

@@ -26,8 +26,8 @@ class CompanyList(models.Model):
     changed its name, setting or background.
 
     It is private where it has neither a ``link`` nor ``published_at`` nor a share with a club. ``link`` is
-    the secret of an address for everybody who was given it. A list that staff hide (``hidden_at``) is not in
-    the gallery, and ``hidden_note`` tells its owner why. ``copied_name`` and ``copied_owner`` say whose copy
+    the secret of an address for everybody who was given it. Moderators can hide a list (``hidden_at``) from
+    everybody but its owner, and ``hidden_note`` says why. ``copied_name`` and ``copied_owner`` say whose copy
     it is, also after the original is gone; ``times_copied`` is how often it was itself copied by others.
     """
 

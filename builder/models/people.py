@@ -8,17 +8,26 @@ from django.utils import timezone
 
 from builder.models.ids import new_public_id
 
+MODERATE = "builder.moderate"
+"""The permission of moderators, as ``has_perm`` takes it."""
+
 
 class User(AbstractUser):
     """An account, or a guest, who has no password and is known by the browser's session alone.
 
     ``seen`` is the day of the last visit: guests who stay away are deleted.
+
+    Somebody who isn't ``is_active`` is suspended: they can't log in, and what they share is hidden.
+    ``suspended_note`` says why; they read it when they try to log in.
     """
 
     is_guest = models.BooleanField("guest", default=False)
     seen = models.DateField(default=timezone.localdate)
+    suspended_at = models.DateTimeField("suspended", null=True, blank=True)
+    suspended_note = models.TextField("note for the suspended person", blank=True)
 
     class Meta(AbstractUser.Meta):
+        permissions = (("moderate", "Can moderate: answer reports, hide things and suspend people"),)
         # Whoever logs in, signs up or has forgotten a password is looked for by address.
         indexes = (models.Index(fields=("email",), name="users_by_email"),)
         constraints = (

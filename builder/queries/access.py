@@ -14,6 +14,8 @@ from builder.points.document import Document
 
 Reader = User | AnonymousUser
 
+# Samples have no owner.
+_OWNER_IS_ACTIVE = Q(owner=None) | Q(owner__is_active=True)
 _ROSTER_NOT_FOUND = "There is no such roster, or it is not shared with you."
 
 
@@ -29,13 +31,13 @@ def _with_edition(rows: QuerySet[CompanyList]) -> QuerySet[CompanyList]:
 def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
     """What this user may read: their own lists, samples, public ones, and those shared with a club of theirs.
 
-    What staff have hidden is its owner's alone.
+    A hidden list is shown to its owner alone; the lists of suspended people are shown to nobody.
     """
     shown = Q(sample__isnull=False) | Q(published_at__isnull=False)
     if user.pk is None:
         return _visible().filter(shown)
     shares = Share.objects.filter(company_list=OuterRef("pk"), roster=None, club__memberships__user=user.pk)
-    others = (shown | Q(Exists(shares))) & Q(hidden_at=None)
+    others = (shown | Q(Exists(shares))) & Q(hidden_at=None) & _OWNER_IS_ACTIVE
     return _not_deleted().filter(Q(owner_id=user.pk) | others)
 
 
@@ -62,7 +64,8 @@ def roster_for_reader(user: Reader, roster: str) -> Roster:
     if user.pk is None or not _can_be_looked_up(roster):
         raise Http404(_ROSTER_NOT_FOUND)
     shares = Share.objects.filter(roster=OuterRef("pk"), club__memberships__user=user.pk)
-    shown = Q(company_list__hidden_at=None) | Q(company_list__owner_id=user.pk)
+    visible = Q(company_list__hidden_at=None, company_list__owner__is_active=True)
+    shown = visible | Q(company_list__owner_id=user.pk)
     rows = Roster.objects.filter(
         Exists(shares), shown, public_id=roster, removed_at=None, company_list__deleted_at=None
     ).select_related("company_list__edition__system", "company_list__owner")
@@ -102,8 +105,8 @@ def _not_deleted() -> QuerySet[CompanyList]:
 
 
 def _visible() -> QuerySet[CompanyList]:
-    """What is neither deleted nor hidden by staff."""
-    return _not_deleted().filter(hidden_at=None)
+    """Lists that are neither deleted nor hidden, of people who aren't suspended; and samples."""
+    return _not_deleted().filter(_OWNER_IS_ACTIVE, hidden_at=None)
 
 
 def _owned_by(user: Reader) -> QuerySet[CompanyList]:

@@ -3,16 +3,21 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.contrib.auth.models import Permission
+from django.db.models import Count, Exists, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from builder.models import CompanyList, HandIn, Membership, Role, Token, User
+from builder.models import CompanyList, Membership, Role, Token, User
 from builder.models.ids import is_public_id
+from builder.models.people import MODERATE
 
 
 class Belongings(NamedTuple):
-    """What goes with somebody. ``passed_on`` and ``dissolved`` are the names of clubs that they own."""
+    """What goes with somebody. ``passed_on`` and ``dissolved`` are the names of clubs that they own.
+
+    ``moderates`` says whether they may moderate.
+    """
 
     lists: int
     deleted: int
@@ -21,6 +26,7 @@ class Belongings(NamedTuple):
     clubs: int
     passed_on: tuple[str, ...]
     dissolved: tuple[str, ...]
+    moderates: bool
 
 
 def belongings(user: User) -> Belongings:
@@ -35,9 +41,19 @@ def belongings(user: User) -> Belongings:
     members = Count("club__memberships")
     rows = Membership.objects.filter(user=user).annotate(members=members).order_by("club__name", "pk")
     clubs = list(rows.values_list("role", "members", "club__name"))
+    permission = Permission.objects.filter(
+        Q(user=user.pk) | Q(group__user=user.pk),
+        codename=MODERATE.partition(".")[2],
+        content_type__app_label=User._meta.app_label,
+    )
+    found = User.objects.filter(pk=user.pk).annotate(
+        hand_in_count=Count("hand_ins"), has_permission=Exists(permission)
+    )
+    hand_ins, has_permission = found.values_list("hand_in_count", "has_permission").get()
     return Belongings(
         **counts,
-        hand_ins=HandIn.objects.filter(user=user).count(),
+        hand_ins=hand_ins,
+        moderates=user.is_superuser or has_permission,
         clubs=len(clubs),
         passed_on=tuple(name for role, many, name in clubs if role == Role.OWNER and many > 1),
         dissolved=tuple(name for role, many, name in clubs if role == Role.OWNER and many == 1),

@@ -49,6 +49,7 @@ _PARTS = 60_000
 """A unit in parts of which `a_minute` come back in each millisecond, so that nothing is ever rounded."""
 
 _MS = 1000  # milliseconds in a second
+_MINUTES = 60  # in an hour
 _MAX_SPENDERS = 50_000
 _NEW_ACCOUNT = timedelta(days=1)
 _WORTH_TELLING = 10
@@ -344,6 +345,18 @@ def spend_refusal(address: Spender) -> Spending:
     """Spend of the budget that an address has for tokens that open nothing; who is let in there does not."""
     most = settings.MUSTERBOOK_UNITS_A_MINUTE
     return ledger.spend(_minute_budget("refusals", most), address.key, COSTS["refusal"])
+
+
+def spend_report(spender: Spender) -> Spending:
+    """Spend one of the reports that a person, or an address, may send within an hour."""
+    most = (
+        settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON
+        if spender.is_person
+        else settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS
+    )
+    # With as many units for each report as an hour has minutes, ``most`` of them come back within an hour.
+    budget = Budget("reports", most, most * _MINUTES)
+    return ledger.spend(budget, spender.name, _MINUTES)
 
 
 def _minute_budget(name: str, units: int) -> Budget:

@@ -111,7 +111,7 @@ def update_event(
             f"{_rosters_are(hand_in_count)} handed in, so system and edition stay: "
             "make another event for others."
         )
-    Event.objects.filter(pk=current.pk).update(**fields, version=current.version + 1)
+    Event.objects.filter(pk=current.pk).update(**fields, moderators_note="", version=current.version + 1)
     return EventUpdate(current.version + 1, tuple(_change_notices(current, details, hand_in_count)))
 
 
@@ -238,7 +238,7 @@ def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
     if row is None:
         raise NotFound("This list is deleted.")
     if row.hidden_at is not None:
-        raise NotPossible("Staff have hidden this list: only you see it until they take that back.")
+        raise NotPossible("Moderators have hidden this list: only you see it until they take that back.")
     return row
 
 

@@ -1,12 +1,14 @@
-"""The gallery of public lists: publishing, what a list is found by, reports, and hiding by staff.
+"""The gallery of public lists: publishing, what a list is found by, and hiding by moderators.
 
-A list has a ``Listing`` exactly while it is public, not hidden and not deleted. Whoever changes any of the
-three, or the list itself, locks the list's row meanwhile, so that no two of them undo one another's change.
+A list has a ``Listing`` exactly while it is public, not hidden, not deleted, and its owner isn't suspended.
+A change of any of these, or of the list itself, locks the list's row, so that no two changes undo each other.
 """
 
+import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -22,7 +24,7 @@ from builder.documents import (
     load_lists,
     load_stored_list,
 )
-from builder.models import CompanyList, Listing, ListingTag, Report, User
+from builder.models import CompanyList, Listing, ListingTag
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -32,11 +34,12 @@ from builder.points.document import Document
 from builder.points.list_glance import dump_glance, glance, largest_roster
 from builder.points.search_text import search_text
 from builder.points.stat_line import YES
-from builder.services.errors import LimitReached, NotFound, NotPossible
-from builder.services.locks import lock_list, lock_user
-from builder.services.questions import TextQuestion
+from builder.services.errors import NotFound, NotPossible
+from builder.services.locks import lock_list
 from builder.services.tag_counts import TagChange, change_tag_counts
 from builder.services.validation import check_text
+
+logger = logging.getLogger(__name__)
 
 Tag = tuple[str, str]
 
@@ -49,7 +52,7 @@ _BATCH = 100
 def publish_list(company_list: CompanyList) -> None:
     """Publish a list in the gallery; one that is public already stays at its place.
 
-    NotPossible for guests, for a list without profiles, and for one that staff have hidden.
+    NotPossible for guests, for a list without profiles, and for one that moderators have hidden.
     """
     row = _lock_list(company_list)
     if row.deleted_at is not None:
@@ -59,7 +62,7 @@ def publish_list(company_list: CompanyList) -> None:
             "A public list says whose it is: sign up, which keeps all your lists, then publish it."
         )
     if row.hidden_at is not None:
-        raise NotPossible("Staff have hidden this list; it can be public again when they take that back.")
+        raise NotPossible("Moderators have hidden this list. You can publish it when they show it again.")
     loaded = load_list(row)
     if not loaded.document.profiles:
         raise NotPossible("There is nothing to see in this list yet: add a profile, then publish it.")
@@ -120,11 +123,12 @@ def sync_listing(stored: StoredList) -> None:
 
 
 def is_listed(company_list: CompanyList) -> bool:
-    """Whether a list belongs into the gallery."""
+    """Whether a list belongs into the gallery. It needs the owner of a public list, so load both together."""
     return (
         company_list.published_at is not None
         and company_list.hidden_at is None
         and company_list.deleted_at is None
+        and (company_list.owner is None or company_list.owner.is_active)
     )
 
 
@@ -140,6 +144,21 @@ def _lock_list(company_list: CompanyList) -> CompanyList:
 def _update_columns(company_list: CompanyList, **fields: object) -> None:
     """Write columns that are no part of the list's content: its version stays what it is."""
     CompanyList.objects.filter(pk=company_list.pk).update(**fields)
+
+
+def discard_dump() -> None:
+    """Delete the file of the gallery once the transaction is committed; the next nightly job makes a new one.
+
+    A list that moderators hide must not stay in a public file until the night.
+    """
+    transaction.on_commit(_delete_dump_file)
+
+
+def _delete_dump_file() -> None:
+    try:
+        Path(settings.GALLERY_DUMP).unlink(missing_ok=True)
+    except OSError:
+        logger.exception("The gallery dump still contains hidden lists: run 'manage.py dump_gallery'")
 
 
 # ------------------------------------------------------------------ listings
@@ -272,7 +291,7 @@ def outdated_listings() -> Iterator[CompanyList]:
     Passed over are lists that cannot be read: their listings stay as they are until the lists are mended.
     """
     may_be_listed = Q(listing__isnull=False) | Q(published_at__isnull=False)
-    rows = CompanyList.objects.filter(may_be_listed).select_related("edition__system")
+    rows = CompanyList.objects.filter(may_be_listed).select_related("edition__system", "owner")
     rows, after = rows.defer("edition__layout").order_by("pk"), 0
     while batch := list(rows.filter(pk__gt=after)[:_BATCH]):
         wanted = _wanted_contents(batch)
@@ -323,56 +342,19 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
     return wanted
 
 
-# ------------------------------------------------------------------ reports and hiding
-
-
-REPORT_REASON = TextQuestion(
-    label="reason",
-    lines=True,
-    help="In your own words; staff read it.",
-    needed="Say in a few words what is wrong with the list.",
-)
-
-
-@transaction.atomic
-def report_list(company_list: CompanyList, by: User | None, reason: str) -> None:
-    """Report a public list to staff; nobody needs an account for it.
-
-    While a person's report of a list is open, their next one replaces it. LimitReached for people with many
-    open ones. Where a list has many open reports already, another one is accepted but not stored.
-    """
-    reason = REPORT_REASON.checked(reason.strip())
-    if by is not None and not lock_user(by.pk):
-        by = None
-    row = _lock_list(company_list)
-    if not is_listed(row):
-        raise NotFound("This list is not public any more.")
-    open_ones = Report.objects.filter(settled_at=None)
-    if by is not None and open_ones.filter(company_list=row, by=by).update(reason=reason):
-        return
-    if by is not None and open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS:
-        raise LimitReached("Staff have not looked at your other reports yet; send this one when they have.")
-    if open_ones.filter(company_list=row).count() < settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST:
-        Report.objects.create(company_list=row, by=by, reason=reason, made=timezone.now())
-
-
-@transaction.atomic
-def settle_report(report: Report) -> None:
-    """Settle a report that staff have looked at; one that was settled before stays as it was."""
-    Report.objects.filter(pk=report.pk, settled_at=None).update(settled_at=timezone.now())
+# ------------------------------------------------------------------ hiding
 
 
 @transaction.atomic
 def hide_list(company_list: CompanyList, note: str) -> None:
-    """Hide a list from everybody but its owner, who reads the note. Open reports of it are settled."""
+    """Hide a list from everybody but its owner, who reads the note."""
     note = check_text("note", note.strip())
     if not note:
         raise NotPossible("Write a note: it tells the owner why the list is hidden.")
     row = _lock_list(company_list)
-    now = timezone.now()
-    _update_columns(row, hidden_at=row.hidden_at or now, hidden_note=note)
+    _update_columns(row, hidden_at=row.hidden_at or timezone.now(), hidden_note=note)
     remove_listings([row.pk])
-    Report.objects.filter(company_list=row, settled_at=None).update(settled_at=now)
+    discard_dump()
 
 
 @transaction.atomic

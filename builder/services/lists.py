@@ -163,7 +163,7 @@ def restore_list(company_list: CompanyList) -> None:
     NotFound when it was deleted too long ago, whether or not it has been cleared yet.
     """
     lock_owner_of(company_list)
-    rows = with_edition(company_list.pk).select_related("owner")
+    rows = with_edition(company_list.pk)
     if not rows.exclude(deleted_at__lt=restorable_since()).exists():
         raise NotFound("This list was deleted too long ago.")
     with edit_list(rows) as edited:

@@ -12,6 +12,8 @@ from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
 from builder.web.lists import home_views, several_views
 from builder.web.lists import views as lists
+from builder.web.moderation import report_views
+from builder.web.moderation import views as moderation
 from builder.web.papers import setup_views
 from builder.web.papers import views as papers
 from builder.web.people import token_views
@@ -58,6 +60,7 @@ reading = [
         ("profiles.csv", text_views.csv, "csv"),
         ("document.json", shared_views.document, "document"),
         ("copy/", shared_views.copy, "copy"),
+        ("report/", report_views.report_list, "report"),
         ("profiles/<slug:key>/take/", take_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
@@ -155,7 +158,26 @@ print_setups = [
 
 public_lists = [
     path("gallery/", gallery.gallery, name="gallery"),
-    path("gallery/<str:listed>/report/", gallery.report, name="report"),
+]
+
+reports = [
+    path("clubs/<str:club>/report/", report_views.report_club, name="report_club"),
+    path("clubs/<str:club>/events/<str:event>/report/", report_views.report_event, name="report_event"),
+    path("clubs/<str:club>/members/<str:member>/report/", report_views.report_member, name="report_member"),
+]
+
+moderators = [
+    path("moderation/", moderation.queue, name="moderation"),
+    path("moderation/reports/<int:report>/", moderation.report, name="moderation_report"),
+    path("moderation/reports/<int:report>/content/", moderation.content, name="moderation_content"),
+    path("moderation/reports/<int:report>/<slug:action>/", moderation.act_on_report, name="moderation_act"),
+    path("moderation/people/", moderation.suspended, name="moderation_people"),
+    path("moderation/people/<int:person>/", moderation.person, name="moderation_person"),
+    path(
+        "moderation/people/<int:person>/<slug:measure>/",
+        moderation.act_on_person,
+        name="moderation_act_on_person",
+    ),
 ]
 
 history_of_a_list = [
@@ -220,6 +242,8 @@ urlpatterns = [
     *tokens_of_programs,
     *print_setups,
     *one_event,
+    *reports,
+    *moderators,
     path("schema/company-list-1.json", schema_views.schema, name="schema"),
     path("samples/<slug:slug>/", shared_views.sample, name="sample"),
     path("systems/", reference.systems, name="systems"),

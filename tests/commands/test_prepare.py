@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core.checks import Tags, run_checks
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
@@ -46,6 +47,17 @@ def test_a_database_that_is_not_migrated_is_no_fault(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/db.sqlite3"
     done = run_python("manage.py", "check", "--database", "default", SECRET_KEY=KEY, DATABASE_URL=url)
     assert done.returncode == 0, done.stderr
+
+
+def test_prepare_creates_the_group_of_the_moderators_with_one_permission(
+    catalogues: Catalogues, settings: Settings, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = str(tmp_path / "static")
+    for _ in range(2):
+        call_command("prepare")
+        group = Group.objects.get(name="Moderators")
+        assert [permission.codename for permission in group.permissions.all()] == ["moderate"]
+        group.permissions.clear()
 
 
 def test_prepare_refuses_what_it_cannot_price(

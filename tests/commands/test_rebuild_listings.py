@@ -23,7 +23,7 @@ from tests.support.public_lists import publish_many
 
 @pytest.fixture
 def public_lists(alices_list: CompanyList, alice: User, catalogues: Catalogues) -> list[CompanyList]:
-    """A public list of each game, and one that staff have hidden."""
+    """A public list of each game, and one that moderators have hidden."""
     bats = parse_document(fubar_document({"bats": figure(skills="flyer")}), catalogues)
     rows = [alices_list, create_list_from_document(alice, bats), create_list_from_document(alice, bats)]
     for row in rows:

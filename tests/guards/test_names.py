@@ -12,7 +12,7 @@ from tests.support.project_files import ROOT
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 FEATURES = (
     *("systems", "lists", "profiles", "rosters", "papers", "exchange", "sharing"),
-    *("gallery", "clubs", "events", "history", "people", "guide", "site"),
+    *("gallery", "clubs", "events", "history", "moderation", "people", "guide", "site"),
 )
 
 # Tables that mirror a part of a catalogue or of a document, and what Django finds by one name.

@@ -8,15 +8,20 @@ from functools import cache
 from io import StringIO
 from typing import Self
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group, Permission
 from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Role, Scope, User
+from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Report, Role, Scope, User
 from builder.points.document import Document
 from builder.services import events, gallery, lists, rosters, sharing
 from builder.services.clubs import clubs, invites, shares
 from builder.services.exchange import create_list_from_document
+from builder.services.moderation.reports import list_subject, send_report
+from builder.services.moderation.suspension import create_moderators_group, suspend_person
 from builder.services.papers import create_setup
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token
@@ -34,6 +39,7 @@ MISSING_PARAMETERS: UrlParameters = {
     "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
     "share": "nothing", "tag": "nothing", "setup": "nothing",
     "paper": "sheets", "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere",
+    "report": 0, "person": 0, "action": "hide", "measure": "suspend",
 }  # fmt: skip
 
 # Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
@@ -46,6 +52,14 @@ FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "shared_take": {"into": "new"},
     "roster_take": {"into": "new"},
     "report": {"reason": "Not a list at all."},
+    "gallery_report": {"reason": "Not a list at all."},
+    "shared_report": {"reason": "Not a list at all."},
+    "roster_report": {"reason": "Not a list at all."},
+    "report_club": {"reason": "Not a club at all."},
+    "report_event": {"reason": "Not an event at all."},
+    "report_member": {"reason": "Not a name at all."},
+    "moderation_act": {"note": "Not a list at all."},
+    "moderation_act_on_person": {"note": "Not a person at all."},
     "share_with_club": {"what": "{public_id}/"},
     "hand_in": {"list": "{public_id}", "roster": "{roster}"},
     "found_club": {"name": "The Iron Table"},
@@ -73,13 +87,13 @@ QUERIES: Mapping[str, str] = {
 class World:
     """Everybody by role, and alice's list."""
 
-    people: Mapping[str, User | None]
+    people: dict[str, User | None]
     row: CompanyList
 
     @classmethod
     def create(cls, alice: User, bob: User, charlie: User, dora: User, document: Document) -> Self:
         """Alice owns things, dora organises, bob is a member, charlie a stranger; a guest, and nobody."""
-        people = {
+        people: dict[str, User | None] = {
             "owner": alice, "organiser": dora, "member": bob, "stranger": charlie,
             "guest": create_guest(), "nobody": None,
         }  # fmt: skip
@@ -172,6 +186,43 @@ def hidden_list(world: World) -> UrlParameters:
     return {**world.url_parameters(), "link": link}
 
 
+def suspended_owner(world: World) -> UrlParameters:
+    """Public, by link and shared with the club, as a whole and one roster, before its owner was suspended."""
+    club = world.club()
+    gallery.publish_list(world.row)
+    shares.share_with_club(club, world.row)
+    shares.share_with_club(club, world.row, world.row.rosters.order_by("position").first())
+    link = sharing.create_link(world.row)
+    suspend_person(world.alice, User.objects.create(username="mo"), "Spam.")
+    return {**world.url_parameters(), "link": link}
+
+
+def moderation(world: World) -> UrlParameters:
+    """Charlie has reported alice's list; staff have every permission but that to moderate."""
+    moderator = User.objects.create(username="mo")
+    create_moderators_group()
+    moderator.groups.add(Group.objects.get())
+    staff = User.objects.create(username="staff", is_staff=True)
+    staff.user_permissions.set(Permission.objects.exclude(codename="moderate"))
+    suspended = User.objects.create(username="sam")
+    suspend_person(suspended, moderator, "Spam.")
+    superuser = User.objects.create(username="root", is_staff=True, is_superuser=True)
+    world.people.update(moderator=moderator, superuser=superuser, staff=staff, suspended=suspended)
+    send_report(list_subject(world.row), world.person("stranger"), "Not a list at all.")
+    address = EmailAddress.objects.create(user=superuser, email="root@example.org")
+    factor = Authenticator.objects.create(user=superuser, type=Authenticator.Type.TOTP, data={})
+    rows = {
+        "builder_user": superuser.pk, "auth_group": Group.objects.get().pk, "mfa_authenticator": factor.pk,
+        "account_emailaddress": address.pk, "builder_companylist": world.row.pk,
+        "builder_report": Report.objects.get().pk,
+    }  # fmt: skip
+    pages = {f"admin:{name}_{page}": pk for name, pk in rows.items() for page in ("change", "delete")}
+    return {
+        **MISSING_PARAMETERS, **pages, "admin:auth_user_password_change": superuser.pk,
+        "report": Report.objects.get().pk, "person": world.alice.pk,
+    }  # fmt: skip
+
+
 def deleted_list(world: World) -> UrlParameters:
     """By link and public, before its owner deleted it."""
     gallery.publish_list(world.row)
@@ -246,12 +297,14 @@ SCENES: Mapping[str, Callable[[World], UrlParameters]] = {
     "A list shared with the club": list_of_the_club,
     "A roster shared with the club": roster_of_the_club,
     "A public list": public_list,
-    "A list that staff have hidden": hidden_list,
+    "A list that moderators have hidden": hidden_list,
+    "The lists of a suspended person": suspended_owner,
     "A deleted list": deleted_list,
     "A club": closed_club,
     "A club that strangers find": listed_club,
     "An event before its deadline": open_event,
     "An event after its deadline": closed_event,
+    "Moderation and the administration": moderation,
 }
 
 
@@ -274,6 +327,8 @@ def url_parameter_names() -> dict[str, list[str]]:
 
 def url_of(name: str, names: UrlParameters) -> str:
     """The URL of a named address in a scene."""
+    if name.startswith("admin:"):
+        return reverse(name, args=[names[name]] if name in names else [])
     needed = url_parameter_names()[name]
     return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
 
@@ -343,4 +398,8 @@ def create_everything(world: World) -> UrlParameters:
         "kind": "stale",
         "slug": "drop-reavers",
         "token": "nothing",
+        "report": 0,
+        "person": 0,
+        "action": "hide",
+        "measure": "suspend",
     }

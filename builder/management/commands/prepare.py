@@ -15,6 +15,7 @@ from django.db import DEFAULT_DB_ALIAS
 from django.utils.module_loading import import_string
 
 from builder.services.editing.revisions import start_missing_histories
+from builder.services.moderation.suspension import create_moderators_group
 
 # Files of installed apps that no page of this site uses.
 IGNORED_STATIC = (
@@ -29,8 +30,8 @@ class Command(BaseCommand):
     """Does everything that new code needs before it can be served."""
 
     help = (
-        "Migrate, collect static files that changed, load the catalogues and the sample lists, and begin the "
-        "histories of lists that have none."
+        "Migrate, collect static files that changed, load the catalogues and the sample lists, begin the "
+        "histories of lists that have none, and create the group of the moderators."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -53,6 +54,7 @@ class Command(BaseCommand):
         call_command("load_catalogues", verbosity=0)
         call_command("load_samples", verbosity=0)
         start_missing_histories()
+        create_moderators_group()
         self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 

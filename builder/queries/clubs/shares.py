@@ -24,11 +24,12 @@ _SHARE_COLUMNS = (
 
 
 def visible_shares() -> QuerySet[Share]:
-    """The shares that clubs see: not those of deleted or hidden lists, nor of removed rosters."""
+    """The shares that clubs see: not of deleted or hidden lists, removed rosters or suspended people."""
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
         company_list__deleted_at=None,
         company_list__hidden_at=None,
+        company_list__owner__is_active=True,
     )
 
 

@@ -67,7 +67,7 @@ def update_club(
     fields = _checked_columns(wanted(current) if callable(wanted) else wanted)
     if all(getattr(current, name) == value for name, value in fields.items()):
         return current.version
-    Club.objects.filter(pk=club.pk).update(**fields, version=current.version + 1)
+    Club.objects.filter(pk=club.pk).update(**fields, moderators_note="", version=current.version + 1)
     return current.version + 1
 
 

@@ -119,8 +119,10 @@ def _lock_list(lists: ListOrQuery) -> CompanyList:
 
 
 def with_edition(pk: int) -> QuerySet[CompanyList]:
-    """The row of a list, deleted or not, with its edition and system."""
-    return CompanyList.objects.select_related("edition__system").defer("edition__layout").filter(pk=pk)
+    """The row of a list, deleted or not, with its edition, system and owner."""
+    return (
+        CompanyList.objects.select_related("edition__system", "owner").defer("edition__layout").filter(pk=pk)
+    )
 
 
 def changes_list(

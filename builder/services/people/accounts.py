@@ -14,7 +14,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from builder.models import CompanyList, EditSession, PrintSetup, Profile, Report, Revision, User
+from builder.models import (
+    CompanyList,
+    EditSession,
+    ModerationEntry,
+    PrintSetup,
+    Profile,
+    Report,
+    Revision,
+    User,
+)
 from builder.security_log import SecurityEvent, record_event
 from builder.services.clubs.members import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
@@ -37,7 +46,7 @@ def account_from_guest(guest: User) -> User | None:
 
     None when it became one in the meantime, or went. Call it inside the transaction that stores it.
     """
-    row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
+    row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True, is_active=True).first()
     if row is not None:
         row.is_guest = False
         row.date_joined = timezone.now()
@@ -60,7 +69,12 @@ def move_guest_lists(guest: User, account: User) -> int:
     # Not their keys, for the reason that ``lock_user`` gives.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
     locked = {row.pk: row for row in rows}
-    if guest.pk == account.pk or guest.pk not in locked or not locked[guest.pk].is_guest:
+    coming_guest = locked.get(guest.pk)
+    if (
+        guest.pk == account.pk
+        or coming_guest is None
+        or not (coming_guest.is_guest and coming_guest.is_active)
+    ):
         raise NotFound("These lists are not waiting any more.")
     if account.pk not in locked or locked[account.pk].is_guest:
         raise NotFound("This account is deleted.")
@@ -77,8 +91,10 @@ def move_guest_lists(guest: User, account: User) -> int:
     move_tags(guest, account)
     move_setups(guest, account)
     EditSession.objects.filter(by=guest).update(by=account)
-    open_reports = Report.objects.filter(by=account, settled_at=None).values("company_list")
-    Report.objects.filter(by=guest).exclude(settled_at=None, company_list__in=open_reports).update(by=account)
+    open_reports = Report.objects.filter(by=account, settled_at=None).values("target")
+    Report.objects.filter(by=guest).exclude(settled_at=None, target__in=open_reports).update(by=account)
+    Report.objects.filter(person=guest).update(person=account)
+    ModerationEntry.objects.filter(person=guest).update(person=account)
     locked[guest.pk].delete()
     record_event(SecurityEvent.GUEST_LISTS_MOVED, by=account, guest_id=guest.pk, lists=coming)
     return coming
@@ -97,6 +113,8 @@ def delete_person(user: User) -> None:
     leave_all_clubs(user)
     _delete_lists(CompanyList.objects.filter(owner=user))
     Report.objects.filter(by=user).delete()
+    # A report of a club goes on with the club, whoever owns it next.
+    Report.objects.filter(Q(club__isnull=False) | Q(event__isnull=False), person=user).update(person=None)
     User.objects.filter(pk=user.pk).delete()
     record_event(SecurityEvent.ACCOUNT_DELETED, person=user)
 

@@ -1,18 +1,15 @@
-"""The gallery of public lists, and the form that tells staff about one."""
+"""The gallery of public lists."""
 
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from builder.catalogue.store import all_catalogues
-from builder.points.json_reader import DocumentError
 from builder.points.wording import pluralize
-from builder.queries.access import public_list
 from builder.queries.gallery import (
     MAX_COUNTED,
     MAX_QUERY_LENGTH,
@@ -21,13 +18,8 @@ from builder.queries.gallery import (
     find_lists,
     matching_editions,
 )
-from builder.services import gallery as services
-from builder.services.errors import LimitReached, NotPossible
 from builder.web.gallery.forms import GalleryForm, GalleryQuery, gallery_form, parse_gallery_query
 from builder.web.gallery.page import gallery_cards
-from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
-from builder.web.shared.presentation import list_name
 
 
 @login_not_required
@@ -101,33 +93,3 @@ def _filters_to_drop(form: GalleryForm) -> list[FilterToDrop]:
     """Where nothing is found: each filter that alone is to blame; a query for every filter that is on."""
     counts = ((one, count_lists(one.remaining_query.filters)) for one in form.active_filters)
     return [FilterToDrop(one.label, one.url, _lists_text(lists)) for one, lists in counts if lists]
-
-
-@private
-@login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
-def report(request: HttpRequest, listed: str) -> HttpResponse:
-    """Tell staff about a public list. It needs no account, and makes no guest of nobody: a report is no
-    work that anybody would come back to, so it leaves neither a row of a person nor a cookie behind.
-    """
-    row = public_list(listed)
-    context = {
-        "nav": "gallery",
-        "title": list_name(row.name),
-        "row": row,
-        "reason": request.POST.get("reason", ""),
-        "question": services.REPORT_REASON,
-        "error": "",
-        "sent": request.GET.get("sent") == "1",
-    }
-    if request.method != "POST":
-        return render(request, "gallery/report.html", context)
-    try:
-        services.report_list(
-            row, request.user if request.user.is_authenticated else None, request.POST.get("reason", "")
-        )
-    except (NotPossible, LimitReached, DocumentError) as error:
-        context["error"] = str(error)
-        return render(request, "gallery/report.html", context, status=400)
-    return redirect(f"{reverse('report', args=(row.public_id,))}?sent=1")

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from http import HTTPStatus
 from io import BytesIO
 from smtplib import SMTPException
 from typing import Any, ClassVar
@@ -18,7 +19,7 @@ from django.contrib import messages
 from django.contrib.auth import SESSION_KEY, login
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -126,6 +127,11 @@ class AccountAdapter(DefaultAccountAdapter):
                 return response
         where = response.url if isinstance(response, HttpResponseRedirect) else reverse("lists")
         return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Say why the account is suspended; its password was right, so this is its owner."""
+        context = {"note": user.suspended_note, "nav": "account"}
+        return render(request, "account/account_inactive.html", context, status=HTTPStatus.FORBIDDEN)
 
     def logout(self, request: HttpRequest) -> None:
         """Log out; a guest whose lists still wait is logged in again."""

@@ -27,9 +27,9 @@ def remember_waiting_guest(request: HttpRequest, guest: User) -> None:
 
 
 def waiting_guest(request: HttpRequest) -> User | None:
-    """The guest whose lists wait for whoever is logged in now."""
+    """The guest whose lists wait for the user who is logged in now; None where that guest is suspended."""
     pk = request.session.get(WAITING_GUEST_KEY)
-    return User.objects.filter(pk=pk, is_guest=True).first() if isinstance(pk, int) else None
+    return User.objects.filter(pk=pk, is_guest=True, is_active=True).first() if isinstance(pk, int) else None
 
 
 def waiting_list_names(request: HttpRequest) -> list[str]:

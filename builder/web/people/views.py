@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.exports.archive import archive_response
+from builder.queries.moderation import count_open_targets
 from builder.queries.people import active_tokens, belongings
 from builder.services.errors import LimitReached, NotFound
 from builder.services.people import accounts as services
@@ -26,13 +27,15 @@ from builder.web.shared.users import account_required, has_account, signed_in_us
 def overview(request: HttpRequest) -> HttpResponse:
     """The overview of one's account; for guests, what a guest is."""
     user = signed_in_user(request)
-    context: dict[str, object] = {"nav": "account", "has": belongings(user)}
+    has = belongings(user)
+    context: dict[str, object] = {"nav": "account", "has": has}
     if not has_account(user):
         return render(request, "people/guest.html", context)
     context |= {
         "addresses": list(EmailAddress.objects.filter(user=user).order_by("-primary", "email")),
         "sessions": UserSession.objects.filter(user=user).count(),
         "second": Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists(),
+        "open_reports": count_open_targets() if has.moderates else 0,
         "tokens": active_tokens(user).count(),
         "waiting": waiting_list_names(request),
     }

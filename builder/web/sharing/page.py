@@ -85,7 +85,7 @@ def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) ->
 def describe_audience(row: CompanyList, shares: Sequence[Share]) -> str:
     """In one sentence who can see a list now; ``shares`` are its shares with clubs."""
     if row.hidden_at is not None:
-        return "Only you can see this list: staff have hidden it."
+        return "Only you can see this list: moderators have hidden it."
     audiences = []
     if row.published_at is not None:
         audiences.append("everybody who looks into the gallery")
@@ -110,7 +110,7 @@ def _join_with_and(words: Sequence[str]) -> str:
 def sharing_labels(row: CompanyList, clubs: int) -> list[str]:
     """Who can see a list, as labels for its page; [] where only the owner can. ``clubs`` is their number."""
     if row.hidden_at is not None:
-        return ["Hidden by staff"]
+        return ["Hidden by moderators"]
     states = [("Public", row.published_at is not None), ("By link", bool(row.link))]
     states.append(("1 club" if clubs == 1 else f"{clubs} clubs", clubs > 0))
     return [word for word, holds in states if holds]

@@ -321,7 +321,7 @@ def test_no_roster_of_a_list_that_staff_have_hidden_is_taken(
     """A hidden list is shown to nobody, by this way neither."""
     hide_list(bobs_list, "Rude")
     assert rosters_to_hand_in(event, bob) == []
-    with pytest.raises(NotPossible, match="Staff have hidden"):
+    with pytest.raises(NotPossible, match="Moderators have hidden"):
         submit_roster(event, bob, bobs_list)
     unhide_list(bobs_list)
     assert len(rosters_to_hand_in(event, bob)) == 2

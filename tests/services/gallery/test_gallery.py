@@ -1,21 +1,19 @@
-"""The gallery is what is public: what comes in, what it is found by, what is reported and what staff hide."""
+"""The gallery is what is public: what comes in, what it is found by, and what moderators hide."""
 
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
-from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import NO_LIMITS
 from builder.documents import load_list
-from builder.models import CompanyList, Listing, ListingTag, Profile, Report, User
+from builder.models import CompanyList, Listing, ListingTag, Profile, User
 from builder.points.design import Pick, Weapon, new_design, parse_design
 from builder.points.document import Document, parse_document
-from builder.points.json_reader import DocumentError, JsonReader
+from builder.points.json_reader import JsonReader
 from builder.services import gallery, lists, rosters
-from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.errors import NotFound, NotPossible
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 from builder.services.profiles import add_profile, remove_profile
@@ -184,8 +182,7 @@ def test_a_change_writes_what_it_changes_and_no_more(
     alices_list: CompanyList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     gallery.publish_list(alices_list)
-    alices_list.refresh_from_db()
-    loaded = load_list(alices_list)
+    loaded = load_list(CompanyList.objects.select_related("edition__system", "owner").get())
     before = set(ListingTag.objects.values_list("pk", "kind", "value"))
     with django_assert_num_queries(2):  # the listing, its tags
         gallery.refresh_listing(loaded)
@@ -233,7 +230,7 @@ def test_one_that_was_withdrawn_before_it_was_deleted_stays_away(alices_list: Co
     assert not listed(alices_list)
 
 
-# ------------------------------------------------------------------ hidden by staff
+# ------------------------------------------------------------------ hidden by moderators
 
 
 def test_a_hidden_list_leaves_and_comes_back_at_its_place(alices_list: CompanyList) -> None:
@@ -284,106 +281,3 @@ def test_one_that_is_deleted_while_hidden_comes_back_when_both_are_over(alices_l
     assert not listed(alices_list)
     lists.restore_list(alices_list)
     assert listed(alices_list)
-
-
-# ------------------------------------------------------------------ reports
-
-
-@pytest.fixture
-def public(alices_list: CompanyList) -> CompanyList:
-    gallery.publish_list(alices_list)
-    return alices_list
-
-
-def test_a_report_is_kept_until_it_is_settled(public: CompanyList, charlie: User) -> None:
-    gallery.report_list(public, charlie, "  Rude.  ")
-    report = Report.objects.get()
-    assert (report.company_list, report.by, report.reason) == (public, charlie, "Rude.")
-    assert report.settled_at is None
-    gallery.settle_report(report)
-    settled = Report.objects.get().settled_at
-    assert settled is not None
-    gallery.settle_report(report)
-    assert Report.objects.get().settled_at == settled
-
-
-def test_a_person_has_one_open_report_of_a_list(public: CompanyList, charlie: User, bob: User) -> None:
-    for reason in ("Rude.", "Very rude."):
-        gallery.report_list(public, charlie, reason)
-    gallery.report_list(public, bob, "Rude indeed.")
-    assert set(Report.objects.values_list("by__username", "reason")) == {
-        ("charlie", "Very rude."), ("bob", "Rude indeed."),
-    }  # fmt: skip
-    gallery.settle_report(Report.objects.get(by=charlie))
-    gallery.report_list(public, charlie, "Still rude.")
-    assert Report.objects.filter(by=charlie).count() == 2
-
-
-def test_a_person_has_so_many_open_reports(
-    alice: User, charlie: User, public: CompanyList, reavers: Document, settings: LazySettings
-) -> None:
-    settings.MUSTERBOOK_MAX_REPORTS = 1
-    other = create_list_from_document(alice, reavers)
-    gallery.publish_list(other)
-    gallery.report_list(public, charlie, "Rude.")
-    with pytest.raises(LimitReached):
-        gallery.report_list(other, charlie, "Rude.")
-    gallery.settle_report(Report.objects.get())
-    gallery.report_list(other, charlie, "Rude.")
-    assert Report.objects.count() == 2
-
-
-def test_a_list_has_so_many_open_reports_whoever_makes_them(
-    public: CompanyList, charlie: User, bob: User, settings: LazySettings
-) -> None:
-    settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST = 2
-    for by in (None, charlie, None, bob, None):
-        gallery.report_list(public, by, "Rude.")
-    assert list(Report.objects.order_by("pk").values_list("by__username", flat=True)) == [None, "charlie"]
-    gallery.report_list(public, charlie, "Still rude.")
-    assert Report.objects.get(by=charlie).reason == "Still rude."
-
-
-@pytest.mark.parametrize("reason", ["", " \n"])
-def test_a_report_says_why(public: CompanyList, charlie: User, reason: str) -> None:
-    with pytest.raises(NotPossible, match="what is wrong"):
-        gallery.report_list(public, charlie, reason)
-
-
-@pytest.mark.parametrize("reason", ["a\0b", "x" * 20_001])
-def test_a_reason_that_cannot_be_kept_is_refused(public: CompanyList, charlie: User, reason: str) -> None:
-    with pytest.raises((DocumentError, LimitReached)):
-        gallery.report_list(public, charlie, reason)
-    assert not Report.objects.exists()
-
-
-def test_only_public_lists_are_reported(alices_list: CompanyList, charlie: User) -> None:
-    with pytest.raises(NotFound):
-        gallery.report_list(alices_list, charlie, "Rude.")
-    gallery.publish_list(alices_list)
-    gallery.hide_list(alices_list, "Why")
-    with pytest.raises(NotFound):
-        gallery.report_list(alices_list, charlie, "Rude.")
-
-
-def test_hiding_settles_what_was_reported(public: CompanyList, charlie: User) -> None:
-    gallery.report_list(public, charlie, "Rude.")
-    before = timezone.now()
-    gallery.hide_list(public, "It is.")
-    settled = Report.objects.get().settled_at
-    assert settled is not None
-    assert settled >= before
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_report_of_somebody_who_just_went_is_nobodys(public: CompanyList) -> None:
-    guest = create_guest()
-    User.objects.filter(pk=guest.pk).delete()
-    gallery.report_list(public, guest, "Rude")
-    assert Report.objects.get().by is None
-
-
-def test_a_report_outlives_who_made_it(public: CompanyList, charlie: User) -> None:
-    gallery.report_list(public, charlie, "Rude.")
-    charlie.delete()
-    assert Report.objects.get().by is None

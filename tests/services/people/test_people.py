@@ -157,7 +157,8 @@ def test_a_report_of_the_guest_is_the_accounts_and_one_a_list(
     another = create_list_from_document(bob, reavers)
     now = timezone.now()
     for by, of in ((guest, another), (bob, alices_list), (guest, alices_list)):
-        Report.objects.create(by=by, company_list=of, reason="Rude", made=now)
+        target = f"list:{of.pk}"
+        Report.objects.create(by=by, target=target, company_list=of, reason="Rude", made=now)
     move_guest_lists(guest, bob)
     assert Report.objects.get(company_list=another).by == bob
     assert Report.objects.filter(company_list=alices_list, by=bob).count() == 1

@@ -273,7 +273,7 @@ def test_the_owner_reads_why_a_list_is_hidden(public: CompanyList, alice: User, 
     client.force_login(alice)
     for path in ("", "sharing/"):
         page = client.get(f"/lists/{public.public_id}/{path}").content.decode()
-        assert "Hidden by staff" in page
+        assert "Hidden by moderators" in page
         assert "A copied &lt;text&gt;." in page
 
 

@@ -17,9 +17,9 @@ OWNED_DATA = 3  # counts of lists; clubs with how many are in them; hand-ins
 WAITING_LISTS = 1  # the guest whose lists wait
 BEGIN = COMMIT = 1
 SESSION = 3  # begin; it is saved; commit
-# What falls with a row of a user: addresses, lists and tags are looked for: there are none; ten tables lose
-# what is theirs; three forget who it was; the row.
-USER_DELETION = 3 + 10 + 3 + 1
+# What is deleted with a row of a user: addresses, lists and tags are looked for, and there are none; twelve
+# tables lose what is theirs; five forget who it was; the row.
+USER_DELETION = 3 + 12 + 5 + 1
 
 pytestmark = [
     pytest.mark.sampled(every=1),
@@ -62,9 +62,9 @@ def test_the_question_about_a_guests_lists(
     ):  # asked for twice, and the names of the lists
         assert client.get("/account/bring/").status_code == 200
     # Both rows, which are the lock; the lists that come, and those that are there; lists are held, then they,
-    # tags and print setups of both, sittings and reports move. The session forgets
-    # the guest, whose print setups go with the account.
-    with django_assert_num_queries(WHO + WAITING_LISTS + BEGIN + 12 + USER_DELETION + COMMIT + SESSION):
+    # tags and print setups of both, sittings, reports by and about them and what moderators did move. The
+    # session forgets the guest, whose print setups go with the account.
+    with django_assert_num_queries(WHO + WAITING_LISTS + BEGIN + 14 + USER_DELETION + COMMIT + SESSION):
         assert client.post("/account/bring/", {"bring": "1"}).status_code == 302
 
 

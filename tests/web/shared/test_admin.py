@@ -1,7 +1,6 @@
 """In the administration site catalogues and lists can be looked at and not changed; people can be mended."""
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
@@ -13,7 +12,7 @@ from builder.models import (
     CompanyList,
     HandIn,
     Invite,
-    Listing,
+    ModerationEntry,
     Profile,
     Property,
     Report,
@@ -21,9 +20,9 @@ from builder.models import (
     Token,
     User,
 )
-from builder.services import gallery
+from builder.services.moderation.actions import dismiss_reports
+from builder.services.moderation.reports import list_subject, send_report
 from builder.services.people.tokens import create_token
-from tests.support.api_client import Answer
 from tests.support.events import add_event, submit_roster
 
 CATALOGUE = ["gamesystem", "edition", "attribute", "costtable", "property", "spell"]
@@ -110,11 +109,11 @@ def test_people_are_changed_and_deleted_with_their_lists(
         "username": "alice2",
         "date_joined_0": "2026-01-01",
         "date_joined_1": "12:00:00",
-        "is_active": "on",
     }
     answer = admin.post(address, form)
     assert answer.status_code == 302, answer.context["errors"]
-    assert User.objects.get(pk=alice.pk).username == "alice2"
+    changed = User.objects.get(pk=alice.pk)
+    assert (changed.username, changed.is_active) == ("alice2", True)
     address = reverse("admin:builder_user_delete", args=[alice.pk])
     assert admin.post(address, {"post": "yes"}).status_code == 302
     assert not CompanyList.objects.exists()
@@ -125,86 +124,27 @@ def test_others_do_not_get_in(alice: User, client: Client) -> None:
     assert client.get(reverse("admin:builder_property_changelist")).status_code == 302
 
 
-# ------------------------------------------------------------------ reports and hiding
+# ------------------------------------------------------------------ reports
 
 
 @pytest.fixture
 def reported(alices_list: CompanyList, charlie: User) -> Report:
-    """Charlie's open report of alice's public list."""
-    gallery.publish_list(alices_list)
-    gallery.report_list(alices_list, charlie, "Rude <words>.")
+    """Charlie's report of alice's public list, which a moderator has dismissed."""
+    send_report(list_subject(alices_list), charlie, "Rude <words>.")
+    dismiss_reports(Report.objects.get(), User.objects.create(username="mo"))
     return Report.objects.get()
 
 
-def act(client: Client, model: str, action: str, pk: int, **sent: str) -> Answer:
-    """Begin an action for one row, or send the form that it asks for."""
-    address = reverse(f"admin:builder_{model}_changelist")
-    return client.post(address, {"action": action, "_selected_action": [pk], **sent})
-
-
-@pytest.mark.parametrize(("model", "action"), [("companylist", "hide"), ("report", "hide_reported")])
-def test_a_list_is_hidden_with_a_note(admin: Client, reported: Report, model: str, action: str) -> None:
-    pk = reported.company_list_id if model == "companylist" else reported.pk
-    requested = act(admin, model, action, pk).content.decode()
-    assert "Molybdenian Drop Reavers, by alice" in requested
-    assert CompanyList.objects.get().hidden_at is None
-    assert "This field is required" in act(admin, model, action, pk, hide="1", note=" ").content.decode()
-    assert CompanyList.objects.get().hidden_at is None
-    long = act(admin, model, action, pk, hide="1", note="x" * 20_001).content.decode()
-    assert "at most 20,000 are kept" in long
-    assert act(admin, model, action, pk, hide="1", note="A copied text.").status_code == 302
-    row = CompanyList.objects.get()
-    assert row.hidden_at is not None
-    assert row.hidden_note == "A copied text."
-    assert not Listing.objects.exists()
-    assert Report.objects.get().settled_at is not None
-    assert "Hidden: A copied text." in LogEntry.objects.get().change_message
-
-
-def test_a_hidden_list_is_shown_again(admin: Client, reported: Report) -> None:
-    gallery.hide_list(reported.company_list, "Why")
-    assert act(admin, "companylist", "show_again", reported.company_list_id).status_code == 302
-    assert CompanyList.objects.get().hidden_at is None
-    assert Listing.objects.exists()
-
-
-def test_a_sample_is_not_hidden(admin: Client, alices_list: CompanyList) -> None:
-    CompanyList.objects.update(owner=None, sample="sample")
-    act(admin, "companylist", "hide", alices_list.pk, hide="1", note="Why")
-    assert CompanyList.objects.get().hidden_at is None
-
-
-def test_a_report_is_settled(admin: Client, reported: Report) -> None:
-    assert act(admin, "report", "settle", reported.pk).status_code == 302
-    assert Report.objects.get().settled_at is not None
-    assert Listing.objects.exists()
-
-
-def test_open_reports_come_first(admin: Client, reported: Report, bob: User) -> None:
-    gallery.report_list(reported.company_list, bob, "Later, and looked at.")
-    gallery.settle_report(Report.objects.get(by=bob))
-    page = admin.get(reverse("admin:builder_report_changelist")).content.decode()
-    assert page.index("Rude &lt;words&gt;.") < page.index("Later, and looked at.")
-    assert reverse("admin:builder_companylist_change", args=[reported.company_list_id]) in page
-    assert f"/gallery/{reported.company_list.public_id}/" in page
-    assert admin.get(reverse("admin:builder_report_change", args=[reported.pk])).status_code == 200
-
-
-@pytest.mark.parametrize(
-    ("may", "hidden", "settled"), [((), 0, 0), (("change_report",), 0, 1), (("change_companylist",), 1, 1)]
-)
-def test_staff_do_what_they_may(
-    reported: Report, client: Client, may: tuple[str, ...], hidden: int, settled: int
+def test_reports_and_what_moderators_did_are_looked_at_and_not_changed(
+    admin: Client, reported: Report
 ) -> None:
-    staff = User.objects.create(username="staff", is_staff=True)
-    seen = ("view_report", "view_companylist", *may)
-    staff.user_permissions.set(Permission.objects.filter(codename__in=seen))
-    client.force_login(staff)
-    act(client, "report", "settle", reported.pk)
-    act(client, "report", "hide_reported", reported.pk, hide="1", note="Why")
-    act(client, "companylist", "hide", reported.company_list_id, hide="1", note="Why")
-    assert CompanyList.objects.filter(hidden_at__isnull=False).count() == hidden
-    assert Report.objects.filter(settled_at__isnull=False).count() == settled
+    entry = ModerationEntry.objects.get()
+    for model, pk in (("report", reported.pk), ("moderationentry", entry.pk)):
+        assert admin.get(reverse(f"admin:builder_{model}_changelist"), {"q": "drop"}).status_code == 200
+        assert admin.get(reverse(f"admin:builder_{model}_change", args=[pk])).status_code == 200
+        assert admin.post(reverse(f"admin:builder_{model}_change", args=[pk]), {}).status_code == 403
+        assert admin.post(reverse(f"admin:builder_{model}_delete", args=[pk]), {}).status_code == 403
+        assert admin.post(reverse(f"admin:builder_{model}_add"), {}).status_code == 403
 
 
 def test_a_reported_list_is_deleted_with_its_reports(admin: Client, reported: Report) -> None:

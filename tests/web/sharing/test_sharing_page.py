@@ -133,7 +133,7 @@ def test_a_hidden_list_says_why(address: str, alices_list: CompanyList, client: 
     gallery.hide_list(alices_list, "Copied from a book.")
     said = page(client, address)
     assert "Copied from a book." in said
-    assert "Only you can see this list: staff have hidden it." in said
+    assert "Only you can see this list: moderators have hidden it." in said
     assert 'value="publish"' not in said
     assert Client().get(f"/shared/{link}/").status_code == 404
 
@@ -189,7 +189,7 @@ def test_the_lists_page_says_it_in_short(
     Share.objects.create(club=club, company_list=alices_list, roster=Roster.objects.first())
     assert "Public · By link · 1 club" in page(client, address)
     CompanyList.objects.update(hidden_at=timezone.now())
-    assert "Hidden by staff" in page(client, address)
+    assert "Hidden by moderators" in page(client, address)
 
 
 def test_a_copy_says_where_it_came_from(

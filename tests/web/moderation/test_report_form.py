@@ -1,13 +1,15 @@
-"""Anybody tells staff about a public list, and leaves nothing else behind."""
+"""Anybody reports what others share, and leaves nothing else behind."""
 
 import pytest
 from django.conf import LazySettings
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from builder.models import CompanyList, Report, User
-from builder.services import gallery
+from builder.models import Club, CompanyList, Event, Report, User
+from builder.services import gallery, sharing
+from builder.services.clubs.shares import share_with_club
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import browser
 
 
 @pytest.fixture
@@ -98,3 +100,51 @@ def test_the_page_of_a_public_list_leads_here(
     assert f'href="{address}"' in client.get(page).content.decode()
     client.force_login(alice)
     assert f'href="{address}"' not in client.get(page).content.decode()  # nobody reports their own
+
+
+def test_what_is_shared_by_link_or_with_a_club_is_reported_there(
+    alices_list: CompanyList, club: Club, event: Event, bob: User
+) -> None:
+    """Each page has a link to its form, and the form leads back to it."""
+    link = sharing.create_link(alices_list)
+    roster = alices_list.rosters.order_by("position").first()
+    assert roster is not None
+    share_with_club(club, alices_list)
+    share_with_club(club, alices_list, roster)
+    member = club.memberships.get(user__username="dora").public_id
+    at = f"/clubs/{club.public_id}/"
+    pages = {
+        f"/shared/{link}/": (f"/shared/{link}/report/", "list"),
+        f"/lists/{alices_list.public_id}/": (f"/lists/{alices_list.public_id}/report/", "list"),
+        f"/rosters/{roster.public_id}/": (f"/rosters/{roster.public_id}/report/", "roster"),
+        at: (f"{at}report/", "club"),
+        f"{at}events/{event.public_id}/": (f"{at}events/{event.public_id}/report/", "event"),
+        f"{at}members/": (f"{at}members/{member}/report/", "user name"),
+    }
+    client = browser(bob)
+    for page, (address, kind) in pages.items():
+        assert f'href="{address}"' in client.get(page).content.decode(), page
+        assert f'href="{page}"' in client.get(address).content.decode(), page
+        Report.objects.all().delete()
+        answer = client.post(address, {"reason": "Rude."})
+        assert "Thank you" in client.get(answer["Location"]).content.decode()
+        assert Report.objects.get().kind == kind
+
+
+def test_nobody_reports_their_own_list_or_a_sample(alices_list: CompanyList, alice: User) -> None:
+    address = f"/lists/{alices_list.public_id}/report/"
+    assert browser(alice).post(address, {"reason": "Rude."}).status_code == 404
+    CompanyList.objects.update(owner=None, sample="drop-reavers")
+    assert browser(None).post(address, {"reason": "Rude."}).status_code == 404
+
+
+@pytest.mark.usefixtures("fresh_budgets")
+def test_one_address_sends_so_many_reports_an_hour(
+    address: str, client: Client, settings: LazySettings
+) -> None:
+    settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 1
+    assert client.post(address, {"reason": "Rude."}).status_code == 302
+    answer = client.post(address, {"reason": "Rude & again."})
+    assert answer.status_code == 400
+    assert "Try again later." in answer.content.decode()
+    assert "Rude &amp; again.</textarea>" in answer.content.decode()

@@ -1,0 +1,1 @@
+"""Moderation: reports, hiding, and suspending people."""

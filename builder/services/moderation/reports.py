@@ -1,0 +1,134 @@
+"""Reports: anybody tells the moderators about a list, a club, an event or a user name.
+
+A report notes the reason and, where the reporter is signed in or has lists on this browser, who they are. The
+secret of a link is not stored with it: the report is of the list.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from builder.models import Club, CompanyList, Event, Membership, Report, ReportOutcome, Role, User
+from builder.points.names import list_name
+from builder.security_log import SecurityEvent, record_event
+from builder.services.budgets import address_spender, person_spender, spend_report
+from builder.services.errors import LimitReached, NotFound
+from builder.services.locks import lock_list, lock_user
+from builder.services.questions import TextQuestion
+
+REPORT_REASON = TextQuestion(
+    label="reason",
+    lines=True,
+    help="In your own words. Only moderators read it.",
+    needed="Say in a few words what is wrong with it.",
+)
+NAME_TARGET = "name:"
+
+
+class Subject(NamedTuple):
+    """What is reported: ``target`` and ``columns`` as the report has them. ``lock`` says if it exists."""
+
+    target: str
+    name: str
+    text: str
+    columns: Mapping[str, object]
+    lock: Callable[[], bool]
+
+
+def list_subject(row: CompanyList, roster: str = "") -> Subject:
+    """A list that is shared by any way; or the one ``roster`` of it that the reporter sees."""
+    live = CompanyList.objects.filter(pk=row.pk, deleted_at=None, hidden_at=None)
+    return Subject(
+        f"list:{row.pk}",
+        list_name(row.name),
+        "",
+        {"company_list": row, "roster": roster, "person": row.owner},
+        lambda: lock_list(live) is not None,
+    )
+
+
+def club_subject(club: Club) -> Subject:
+    """The name and texts of a club. Its owner is responsible for them."""
+    text = "\n\n".join(part for part in (club.place, club.about) if part)
+    columns = {"club": club, "person": _owner_of(club)}
+    return Subject(
+        f"club:{club.pk}", club.name, text, columns, lambda: _exists(Club.objects.filter(pk=club.pk))
+    )
+
+
+def event_subject(event: Event) -> Subject:
+    """The name and notes of an event. The owner of its club is responsible for them."""
+    columns = {"event": event, "person": _owner_of(event.club)}
+    rows = Event.objects.filter(pk=event.pk)
+    return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _exists(rows))
+
+
+def name_subject(person: User) -> Subject:
+    """The user name of a person."""
+    columns = {"person": person}
+    return Subject(f"{NAME_TARGET}{person.pk}", person.username, "", columns, lambda: lock_user(person.pk))
+
+
+def _owner_of(club: Club) -> User | None:
+    row = Membership.objects.select_related("user").filter(club=club, role=Role.OWNER).first()
+    return row.user if row else None
+
+
+def _exists(rows: QuerySet[Club] | QuerySet[Event]) -> bool:
+    return rows.select_for_update(no_key=True).first() is not None
+
+
+def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]) -> None:
+    """LimitReached where this address, or this person with an account, sent many reports within the hour."""
+    spenders = [address_spender(meta)]
+    if isinstance(user, User) and not user.is_guest:
+        spenders.append(person_spender(user.pk))
+    spendings = [spend_report(spender) for spender in spenders]  # each is counted, whichever refuses
+    if not all(spending.allowed for spending in spendings):
+        raise LimitReached("Too many reports were sent from here within an hour. Try again later.")
+
+
+@transaction.atomic
+def send_report(subject: Subject, by: User | None, reason: str) -> None:
+    """Report something to the moderators; nobody needs an account for it.
+
+    While a person's report of a thing is open, their next one replaces it. LimitReached for people with many
+    open ones. If there are many open reports of the thing already, another one is accepted but not stored.
+    """
+    reason = REPORT_REASON.checked(reason.strip())
+    if by is not None and not lock_user(by.pk):
+        by = None
+    if not subject.lock():
+        raise NotFound("What you report is deleted, or isn't shared any more.")
+    open_ones = Report.objects.filter(settled_at=None)
+    if by is not None and open_ones.filter(target=subject.target, by=by).update(reason=reason):
+        return
+    if by is not None and open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS:
+        raise LimitReached(
+            "The moderators have not looked at your other reports yet. Send this one when they have."
+        )
+    if open_ones.filter(target=subject.target).count() >= settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST:
+        return
+    report = Report.objects.create(
+        target=subject.target,
+        subject=subject.name,
+        text=subject.text,
+        by=by,
+        reason=reason,
+        made=timezone.now(),
+        **subject.columns,
+    )
+    record_event(
+        SecurityEvent.REPORT_SENT, by=by, person=report.person, target=report.target, report=report.pk
+    )
+
+
+def settle_reports(which: Q, by: User, outcome: ReportOutcome) -> None:
+    """Settle the open reports that match; those that were settled before stay as they were."""
+    rows = Report.objects.filter(which, settled_at=None)
+    rows.update(settled_at=timezone.now(), settled_by=by, outcome=outcome)

@@ -1,0 +1,108 @@
+"""Suspending a person, and taking that back.
+
+A suspended person can't log in, and what they share is hidden: public lists, links, embeds, and the lists and
+rosters that clubs see. None of it is changed, so it is all there again when the suspension ends.
+
+These stay visible, because they belong to others: copies that others made, rosters that the person handed in
+(they are the organisers'), clubs that the person owns, and their name among the members of a club.
+"""
+
+from contextlib import suppress
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import Group, Permission
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from builder.documents import UnreadableDesignError
+from builder.models import CompanyList, ModerationAction, ReportOutcome, User
+from builder.models.people import MODERATE
+from builder.services.errors import NotFound, NotPossible
+from builder.services.gallery import discard_dump, remove_listings, restore_listing
+from builder.services.moderation.journal import record_action
+from builder.services.moderation.reports import NAME_TARGET, settle_reports
+from builder.services.questions import TextQuestion
+
+MODERATORS = "Moderators"
+SUSPENSION_NOTE = TextQuestion(
+    label="note",
+    lines=True,
+    help="The person reads this when they try to log in.",
+    needed="Write a note: it tells the person why they are suspended.",
+)
+
+
+@transaction.atomic
+def suspend_person(person: User, by: User, note: str) -> None:
+    """Suspend a person with a note. Suspending them again replaces the note.
+
+    Open reports of their lists and of their name are upheld; those of their clubs stay open, as the clubs do.
+    NotPossible for staff, superusers and moderators: a superuser takes their rights away first.
+    """
+    note = SUSPENSION_NOTE.checked(note.strip())
+    row = _lock_person(person)
+    if row.is_staff or row.is_superuser or row.has_perm(MODERATE):
+        raise NotPossible(
+            "Staff and moderators can't be suspended. A superuser has to take their rights away first."
+        )
+    suspended_at = row.suspended_at or timezone.now()
+    User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
+    _end_sessions(row)
+    remove_listings(_lock_public_lists(row))
+    discard_dump()
+    settle_reports(
+        Q(person=row) & (Q(company_list__owner=row) | Q(target__startswith=NAME_TARGET)),
+        by,
+        ReportOutcome.UPHELD,
+    )
+    record_action(ModerationAction.SUSPEND, by, person=row, note=note)
+
+
+@transaction.atomic
+def unsuspend_person(person: User, by: User) -> None:
+    """End a suspension: the person can log in, and what they shared is shared as before."""
+    row = _lock_person(person)
+    if row.is_active:
+        return
+    User.objects.filter(pk=row.pk).update(is_active=True, suspended_at=None, suspended_note="")
+    public = _lock_public_lists(row)
+    for company_list in CompanyList.objects.select_related("edition__system", "owner").filter(pk__in=public):
+        with suppress(UnreadableDesignError):  # its page says so, as before
+            restore_listing(company_list)
+    record_action(ModerationAction.UNSUSPEND, by, person=row)
+
+
+def create_moderators_group() -> None:
+    """Create the group whose members moderate, or give it its permission back; it needs no other permission.
+
+    Not by a migration: Django creates permissions after all migrations. And a group that somebody deleted
+    comes back.
+    """
+    app, _, codename = MODERATE.partition(".")
+    group, _created = Group.objects.get_or_create(name=MODERATORS)
+    group.permissions.add(Permission.objects.get(codename=codename, content_type__app_label=app))
+
+
+def _lock_person(person: User) -> User:
+    row = User.objects.select_for_update(no_key=True).filter(pk=person.pk).first()
+    if row is None:
+        raise NotFound("This account is deleted.")
+    return row
+
+
+def _lock_public_lists(owner: User) -> list[int]:
+    """Lock somebody's public lists, after the person, so that nobody lists one meanwhile; their keys."""
+    rows = CompanyList.objects.filter(owner=owner, published_at__isnull=False).order_by("pk")
+    return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
+
+
+def _end_sessions(person: User) -> None:
+    """Delete the sessions of an account; it has to log in again after the suspension.
+
+    A guest's session is the only way to their lists, so it stays; it opens nothing while they are suspended.
+    """
+    sessions = UserSession.objects.filter(user=person)
+    Session.objects.filter(session_key__in=list(sessions.values_list("session_key", flat=True))).delete()
+    sessions.delete()

@@ -1,0 +1,214 @@
+"""The pages of the moderators: the queue of reports, one report, one person, and what can be done."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from builder.exports.text import TextOptions, list_text
+from builder.models import Report, User
+from builder.points.json_reader import DocumentError
+from builder.queries import moderation as queries
+from builder.queries.pagination import MAX_PAGE_NUMBER
+from builder.security_log import SecurityEvent, record_event
+from builder.services.errors import LimitReached, NotPossible
+from builder.services.moderation import actions, suspension
+from builder.services.questions import TextQuestion
+from builder.web.moderation.access import moderators_only
+from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.query_options import parse_whole_number
+from builder.web.shared.users import require_account
+
+_FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+class ModerationQuestion(NamedTuple):
+    """What is asked before an action: ``act`` is its verb, ``do`` does it with the note of the form."""
+
+    title: str
+    explanation: str
+    act: str
+    note: TextQuestion | None
+    back: str
+    do: Callable[[str], None]
+
+
+@moderators_only
+@require_safe
+def queue(request: HttpRequest) -> HttpResponse:
+    """What has open reports, the longest waiting first; with ``?show=settled`` the settled reports."""
+    number = parse_whole_number(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
+    is_settled = request.GET.get("show") == "settled"
+    page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)
+    context = {"nav": "account", "page": page, "settled": is_settled}
+    return render(request, "moderation/queue.html", context)
+
+
+@moderators_only
+@require_safe
+def report(request: HttpRequest, report: int) -> HttpResponse:
+    """A report: what is reported, why, by whom, what was done before, and what can be done."""
+    row = queries.report_for_moderator(report)
+    context = {
+        "nav": "account",
+        "report": row,
+        "open_reports": queries.open_reports_of(row),
+        "about_counts": queries.count_reports_about(row.person) if row.person else None,
+        "by_counts": queries.count_reports_by(row.by) if row.by else None,
+        "entries": queries.entries_of_target(row.target),
+        "is_sample": row.company_list is not None and row.company_list.sample is not None,
+    }
+    return render(request, "moderation/report.html", context)
+
+
+@moderators_only
+@require_safe
+def content(request: HttpRequest, report: int) -> HttpResponse:
+    """The reported list as text, to read only. Who looks is written to the security log."""
+    row = queries.report_for_moderator(report)
+    loaded = queries.reported_list(row).load()
+    record_event(
+        SecurityEvent.CONTENT_VIEWED, by=require_account(request), person=row.person,
+        target=row.target, report=row.pk,
+    )  # fmt: skip
+    context = {
+        "nav": "account",
+        "report": row,
+        "text": list_text(loaded.document, loaded.catalogue, TextOptions(style="full")),
+        "background": loaded.document.background,
+    }
+    return render(request, "moderation/content.html", context)
+
+
+@moderators_only
+@require_safe
+def suspended(request: HttpRequest) -> HttpResponse:
+    """The suspended people, and a search for a person by their user name."""
+    name = request.GET.get("name", "").strip()
+    person = queries.person_by_name(name)
+    if person:
+        return redirect("moderation_person", person.pk)
+    number = parse_whole_number(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
+    context = {"nav": "account", "name": name, "page": queries.suspended_people_page(number)}
+    return render(request, "moderation/people.html", context)
+
+
+@moderators_only
+@require_safe
+def person(request: HttpRequest, person: int) -> HttpResponse:
+    """A person: the reports about them, and what was done."""
+    row = queries.person_for_moderator(person)
+    context = {
+        "nav": "account",
+        "person": row,
+        "counts": queries.count_reports_about(row),
+        "reports": queries.reports_about(row),
+        "entries": queries.entries_about(row),
+    }
+    return render(request, "moderation/person.html", context)
+
+
+@moderators_only
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def act_on_report(request: HttpRequest, report: int, action: str) -> HttpResponse:
+    """Confirm hiding what is reported, showing it again, or dismissing the report; POST does it."""
+    row, moderator = queries.report_for_moderator(report), require_account(request)
+    back = reverse("moderation_report", args=(row.pk,))
+    questions = _report_questions(row, moderator, back)
+    if action not in questions:
+        raise Http404
+    return _confirm(request, questions[action])
+
+
+def _report_questions(report: Report, by: User, back: str) -> Mapping[str, ModerationQuestion]:
+    is_list = report.company_list_id is not None
+    hiding = (
+        "Only its owner sees it then, with your note, until a moderator shows it again."
+        if is_list
+        else "Its name and text are removed. The organisers read your note and can write new ones."
+    )
+    questions = {
+        "hide": ModerationQuestion(
+            f"Hide “{report.subject}”?" if is_list else f"Remove the text of “{report.subject}”?",
+            f"{hiding} All open reports of it are settled.",
+            "Hide" if is_list else "Remove the text",
+            actions.HIDING_NOTE,
+            back,
+            lambda note: actions.hide_reported(report, by, note),
+        ),
+        "dismiss": ModerationQuestion(
+            f"Dismiss the reports of “{report.subject}”?",
+            "Nothing changes, and all open reports of it are settled.",
+            "Dismiss",
+            actions.DISMISSAL_NOTE,
+            back,
+            lambda note: actions.dismiss_reports(report, by, note),
+        ),
+        "show": ModerationQuestion(
+            f"Show “{report.subject}” again?",
+            "It is shared as it was before it was hidden.",
+            "Show again",
+            None,
+            back,
+            lambda _note: actions.show_reported(report, by),
+        ),
+    }
+    if not is_list:
+        del questions["show"]
+    if report.kind == "user name":
+        del questions["hide"]
+    return questions
+
+
+@moderators_only
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
+    """Confirm suspending a person, or ending their suspension; POST does it."""
+    row, moderator = queries.person_for_moderator(person), require_account(request)
+    back = reverse("moderation_person", args=(row.pk,))
+    questions = {
+        "suspend": ModerationQuestion(
+            f"Suspend {row.username}?",
+            "They can't log in, and nobody sees their lists, links and shares, until the suspension ends. "
+            "They read your note when they try to log in.",
+            "Suspend",
+            suspension.SUSPENSION_NOTE,
+            back,
+            lambda note: suspension.suspend_person(row, moderator, note),
+        ),
+        "unsuspend": ModerationQuestion(
+            f"End the suspension of {row.username}?",
+            "They can log in again, and what they shared is shared as before.",
+            "End the suspension",
+            None,
+            back,
+            lambda _note: suspension.unsuspend_person(row, moderator),
+        ),
+    }
+    if measure not in questions:
+        raise Http404
+    return _confirm(request, questions[measure])
+
+
+def _confirm(request: HttpRequest, question: ModerationQuestion) -> HttpResponse:
+    context = {
+        "nav": "account",
+        "question": question,
+        "note": request.POST.get("note", ""),
+        "error": "",
+    }
+    if request.method != "POST":
+        return render(request, "moderation/confirm.html", context)
+    try:
+        question.do(request.POST.get("note", ""))
+    except (NotPossible, LimitReached, DocumentError) as error:
+        context["error"] = str(error)
+        return render(request, "moderation/confirm.html", context, status=400)
+    messages.success(request, "Done. It's in the history below.")
+    return redirect(question.back)

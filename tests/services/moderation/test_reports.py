@@ -1,0 +1,212 @@
+"""Reports: of lists, clubs, events and names; one open report of a thing and person, and limits."""
+
+import logging
+
+import pytest
+from django.conf import LazySettings
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from builder.models import Club, CompanyList, Event, Report, User
+from builder.points.document import Document
+from builder.points.json_reader import DocumentError
+from builder.services import gallery, sharing
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import delete_list
+from builder.services.moderation.actions import dismiss_reports, hide_reported
+from builder.services.moderation.reports import (
+    club_subject,
+    event_subject,
+    list_subject,
+    name_subject,
+    require_report_budget,
+    send_report,
+)
+from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return User.objects.create(username="mo")
+
+
+def report(company_list: CompanyList, by: User | None, reason: str) -> None:
+    send_report(list_subject(company_list), by, reason)
+
+
+@pytest.fixture
+def public(alices_list: CompanyList) -> CompanyList:
+    gallery.publish_list(alices_list)
+    return alices_list
+
+
+def test_a_report_is_open_until_it_is_settled(public: CompanyList, charlie: User, moderator: User) -> None:
+    report(public, charlie, "  Rude.  ")
+    row = Report.objects.get()
+    assert (row.company_list, row.by, row.reason) == (public, charlie, "Rude.")
+    assert (row.target, row.person, row.subject) == (f"list:{public.pk}", public.owner, public.name)
+    assert (row.settled_at, row.outcome) == (None, "")
+    dismiss_reports(row, moderator)
+    first = Report.objects.values("settled_at", "settled_by", "outcome").get()
+    assert first["settled_at"] is not None
+    assert {**first, "settled_at": None} == {
+        "settled_at": None,
+        "settled_by": moderator.pk,
+        "outcome": "dismissed",
+    }
+    hide_reported(row, moderator, "Why")
+    assert Report.objects.values("settled_at", "settled_by", "outcome").get() == first
+
+
+def test_a_person_has_one_open_report_of_a_list(
+    public: CompanyList, charlie: User, bob: User, moderator: User
+) -> None:
+    for reason in ("Rude.", "Very rude."):
+        report(public, charlie, reason)
+    report(public, bob, "Rude indeed.")
+    assert set(Report.objects.values_list("by__username", "reason")) == {
+        ("charlie", "Very rude."), ("bob", "Rude indeed."),
+    }  # fmt: skip
+    dismiss_reports(Report.objects.get(by=charlie), moderator)
+    report(public, charlie, "Still rude.")
+    assert Report.objects.filter(by=charlie).count() == 2
+
+
+def test_a_person_has_so_many_open_reports(
+    alice: User,
+    charlie: User,
+    public: CompanyList,
+    reavers: Document,
+    settings: LazySettings,
+    moderator: User,
+) -> None:
+    settings.MUSTERBOOK_MAX_REPORTS = 1
+    other = create_list_from_document(alice, reavers)
+    gallery.publish_list(other)
+    report(public, charlie, "Rude.")
+    with pytest.raises(LimitReached):
+        report(other, charlie, "Rude.")
+    dismiss_reports(Report.objects.get(), moderator)
+    report(other, charlie, "Rude.")
+    assert Report.objects.count() == 2
+
+
+def test_a_list_has_so_many_open_reports_whoever_makes_them(
+    public: CompanyList, charlie: User, bob: User, settings: LazySettings
+) -> None:
+    settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST = 2
+    for by in (None, charlie, None, bob, None):
+        report(public, by, "Rude.")
+    assert list(Report.objects.order_by("pk").values_list("by__username", flat=True)) == [None, "charlie"]
+    report(public, charlie, "Still rude.")
+    assert Report.objects.get(by=charlie).reason == "Still rude."
+
+
+@pytest.mark.parametrize("reason", ["", " \n"])
+def test_a_report_says_why(public: CompanyList, charlie: User, reason: str) -> None:
+    with pytest.raises(NotPossible, match="what is wrong"):
+        report(public, charlie, reason)
+
+
+@pytest.mark.parametrize("reason", ["a\0b", "x" * 20_001])
+def test_a_reason_that_cannot_be_kept_is_refused(public: CompanyList, charlie: User, reason: str) -> None:
+    with pytest.raises((DocumentError, LimitReached)):
+        report(public, charlie, reason)
+    assert not Report.objects.exists()
+
+
+def test_hidden_and_deleted_lists_are_not_reported(public: CompanyList, charlie: User) -> None:
+    gallery.hide_list(public, "Why")
+    with pytest.raises(NotFound):
+        report(public, charlie, "Rude.")
+    gallery.unhide_list(public)
+    delete_list(public)
+    with pytest.raises(NotFound):
+        report(public, charlie, "Rude.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_report_of_somebody_who_just_went_is_nobodys(public: CompanyList) -> None:
+    guest = create_guest()
+    User.objects.filter(pk=guest.pk).delete()
+    report(public, guest, "Rude")
+    assert Report.objects.get().by is None
+
+
+def test_a_report_outlives_who_made_it(public: CompanyList, charlie: User) -> None:
+    report(public, charlie, "Rude.")
+    charlie.delete()
+    assert Report.objects.get().by is None
+
+
+def test_clubs_events_and_names_are_reported_with_their_text(
+    club: Club, event: Event, alice: User, bob: User, charlie: User
+) -> None:
+    """As it was when it was reported: the organisers may change it before a moderator looks."""
+    Club.objects.filter(pk=club.pk).update(place="Bad place", about="Bad text")
+    club.refresh_from_db()
+    for subject in (club_subject(club), event_subject(event), name_subject(bob)):
+        send_report(subject, charlie, "Rude.")
+    found = {row.kind: (row.person, row.subject, row.text) for row in Report.objects.all()}
+    assert found == {
+        "club": (alice, club.name, "Bad place\n\nBad text"),
+        "event": (alice, event.name, event.notes),
+        "user name": (bob, "bob", ""),
+    }
+
+
+def test_a_report_of_a_link_has_not_its_secret(
+    alices_list: CompanyList,
+    charlie: User,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """Neither in the table nor in the security log, and the log has not the reason either."""
+    link = sharing.create_link(alices_list)
+    alices_list.refresh_from_db()
+    with (
+        caplog.at_level(logging.INFO, "musterbook.security"),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        report(alices_list, charlie, "Very rude.")
+    stored = repr(Report.objects.values().get())
+    written = repr([vars(record) for record in caplog.records])
+    assert link not in stored + written
+    assert "report_sent" in written
+    assert "Very rude." not in written
+
+
+@pytest.mark.usefixtures("fresh_budgets")
+def test_one_person_and_one_address_send_so_many_reports_an_hour(
+    charlie: User, bob: User, settings: LazySettings
+) -> None:
+    settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON = 2
+    settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 3
+    here, elsewhere = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
+    for _ in range(2):
+        require_report_budget(charlie, here)
+    with pytest.raises(LimitReached):
+        require_report_budget(charlie, elsewhere)
+    require_report_budget(bob, here)
+    with pytest.raises(LimitReached):  # that was the third of this address
+        require_report_budget(bob, here)
+    require_report_budget(create_guest(), elsewhere)
+
+
+def test_a_report_of_a_club_outlives_its_owner(club: Club, alice: User, charlie: User) -> None:
+    send_report(club_subject(club), charlie, "Rude.")
+    delete_person(alice)
+    row = Report.objects.get()
+    assert (row.club, row.person) == (club, None)
+
+
+def test_reports_by_and_about_a_guest_move_into_the_account(
+    bobs_list: CompanyList, alices_list: CompanyList, alice: User, charlie: User
+) -> None:
+    guest = create_guest()
+    CompanyList.objects.filter(pk=alices_list.pk).update(owner=guest)
+    report(CompanyList.objects.get(pk=alices_list.pk), charlie, "Rude.")
+    report(bobs_list, guest, "Rude.")
+    move_guest_lists(guest, alice)
+    assert Report.objects.get(by=charlie).person == alice
+    assert Report.objects.get(by=alice).company_list == bobs_list

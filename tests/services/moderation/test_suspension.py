@@ -1,0 +1,134 @@
+"""A suspended person's lists leave the gallery and come back exactly as they were."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import Permission
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from builder.models import CompanyList, Listing, ListingTag, User
+from builder.points.json_reader import DocumentError
+from builder.services import gallery, lists
+from builder.services.errors import LimitReached, NotPossible
+from builder.services.moderation.suspension import suspend_person, unsuspend_person
+from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return User.objects.create(username="mo")
+
+
+def contents() -> list[object]:
+    """Everything that the gallery stores of public lists."""
+    listings = Listing.objects.order_by("company_list").values()
+    tags = ListingTag.objects.order_by("kind", "value").values("kind", "value", "published_at")
+    return [[{**row, "id": None} for row in listings], list(tags)]
+
+
+def test_lists_leave_the_gallery_and_come_back_as_they_were(
+    alices_list: CompanyList, alice: User, bobs_list: CompanyList, moderator: User
+) -> None:
+    for row in (alices_list, bobs_list):
+        gallery.publish_list(row)
+    before = contents()
+    suspend_person(alice, moderator, "Spam.")
+    assert [listing.company_list for listing in Listing.objects.all()] == [bobs_list]
+    assert list(gallery.outdated_listings()) == []
+    alice.refresh_from_db()
+    assert (alice.is_active, alice.suspended_note, alice.suspended_at is None) == (False, "Spam.", False)
+    unsuspend_person(alice, moderator)
+    assert contents() == before
+    assert list(gallery.outdated_listings()) == []
+    alice.refresh_from_db()
+    assert (alice.is_active, alice.suspended_note, alice.suspended_at) == (True, "", None)
+
+
+def test_hidden_and_deleted_lists_stay_away_after_a_suspension(
+    alices_list: CompanyList, coven: CompanyList, alice: User, moderator: User
+) -> None:
+    gallery.publish_list(alices_list)
+    gallery.publish_list(coven)
+    suspend_person(alice, moderator, "Spam.")
+    gallery.hide_list(alices_list, "Why")
+    lists.delete_list(coven)
+    unsuspend_person(alice, moderator)
+    assert not Listing.objects.exists()
+
+
+def test_a_list_that_is_shown_again_stays_hidden_while_its_owner_is_suspended(
+    alices_list: CompanyList, alice: User, moderator: User
+) -> None:
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "Why")
+    suspend_person(alice, moderator, "Spam.")
+    gallery.unhide_list(alices_list)
+    assert not Listing.objects.exists()
+    unsuspend_person(alice, moderator)
+    assert Listing.objects.exists()
+
+
+def test_a_second_suspension_replaces_the_note_and_keeps_the_day(alice: User, moderator: User) -> None:
+    suspend_person(alice, moderator, "Spam.")
+    first = User.objects.get(pk=alice.pk).suspended_at
+    suspend_person(alice, moderator, "Spam, again.")
+    alice.refresh_from_db()
+    assert (alice.suspended_at, alice.suspended_note) == (first, "Spam, again.")
+
+
+@pytest.mark.parametrize(
+    ("note", "refusal"), [(" \n", NotPossible), ("x" * 20_001, LimitReached), ("a\0b", DocumentError)]
+)
+def test_a_suspension_needs_a_note(alice: User, moderator: User, note: str, refusal: type[Exception]) -> None:
+    with pytest.raises(refusal):
+        suspend_person(alice, moderator, note)
+    alice.refresh_from_db()
+    assert alice.is_active
+
+
+@pytest.mark.parametrize("kind", ["staff", "superuser", "moderator"])
+def test_staff_superusers_and_moderators_are_not_suspended(alice: User, moderator: User, kind: str) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=kind == "staff", is_superuser=kind == "superuser")
+    if kind == "moderator":
+        alice.user_permissions.add(Permission.objects.get(codename="moderate"))
+    with pytest.raises(NotPossible):
+        suspend_person(alice, moderator, "Spam.")
+
+
+def test_the_lists_of_a_suspended_guest_are_not_moved_into_an_account(bob: User, moderator: User) -> None:
+    guest = create_guest()
+    suspend_person(guest, moderator, "Spam.")
+    with pytest.raises(Exception, match="not waiting any more"):
+        move_guest_lists(guest, bob)
+
+
+def test_a_suspended_person_is_deleted_with_everything(
+    alices_list: CompanyList, alice: User, moderator: User
+) -> None:
+    gallery.publish_list(alices_list)
+    suspend_person(alice, moderator, "Spam.")
+    delete_person(alice)
+    assert not CompanyList.objects.exists()
+
+
+def test_the_file_of_the_gallery_is_deleted_at_once(
+    alices_list: CompanyList,
+    alice: User,
+    moderator: User,
+    tmp_path: Path,
+    settings: Settings,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """It holds the lists of the person, and anybody can download it until the night."""
+    dump = tmp_path / "gallery.ndjson.gz"
+    settings.GALLERY_DUMP = str(dump)
+    acts: tuple[Callable[[], None], ...] = (
+        lambda: gallery.hide_list(alices_list, "Why"),
+        lambda: suspend_person(alice, moderator, "Spam."),
+    )
+    for act in acts:
+        dump.write_bytes(b"old")
+        with django_capture_on_commit_callbacks(execute=True):
+            act()
+        assert not dump.exists()

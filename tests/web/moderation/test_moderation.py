@@ -1,0 +1,215 @@
+"""The pages of the moderators: what waits, who it is about, and what can be done about it."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+
+from builder.models import Club, CompanyList, Report, User
+from builder.services import gallery, sharing
+from builder.services.moderation.reports import club_subject, list_subject, name_subject, send_report
+from builder.services.moderation.suspension import create_moderators_group
+from tests.support.accounts import browser, visible_text
+
+WHO = 2  # session, user
+PERMISSION = 2  # the user's own permissions, those of their groups
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    create_moderators_group()
+    moderator = User.objects.create(username="mo")
+    moderator.groups.add(Group.objects.get(name="Moderators"))
+    return moderator
+
+
+@pytest.fixture
+def desk(moderator: User) -> Client:
+    """The browser of the moderator."""
+    return browser(moderator)
+
+
+@pytest.fixture
+def reported(alices_list: CompanyList, bob: User, charlie: User) -> Report:
+    """Bob's report of alice's list, which is only shared by link; charlie's is later."""
+    sharing.create_link(alices_list)
+    alices_list.refresh_from_db()
+    for person in (bob, charlie):
+        send_report(list_subject(alices_list), person, f"Rude <words>, says {person}.")
+    return Report.objects.get(by=bob)
+
+
+def test_the_queue_has_one_row_for_a_thing_the_longest_waiting_first(
+    reported: Report, club: Club, bob: User, desk: Client
+) -> None:
+    send_report(club_subject(club), None, "Later.")
+    send_report(name_subject(bob), None, "Last.")
+    send_report(list_subject(CompanyList.objects.get()), None, "And again.")
+    page = desk.get("/moderation/")
+    text = visible_text(page)
+    places = [text.index(words) for words in ("Rude <words>, says bob.", "Later.", "Last.")]
+    assert places == sorted(places)
+    assert "3 reports" in text
+    assert "And again." not in text
+    assert page.content.decode().count("<h2>") == 3
+
+
+@pytest.mark.parametrize("count", [1, 15])
+def test_the_queue_takes_as_many_queries_however_much_waits(
+    count: int, alice: User, desk: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(count):
+        send_report(name_subject(User.objects.create(username=f"erin{number}")), alice, "Rude.")
+    with django_assert_num_queries(WHO + PERMISSION + 3):  # how many, the targets of the page, their reports
+        assert desk.get("/moderation/").status_code == 200
+
+
+def test_a_report_shows_reasons_reporters_and_earlier_reports(
+    reported: Report, alice: User, bob: User, desk: Client
+) -> None:
+    for outcome in ("upheld", "upheld", "dismissed"):
+        Report.objects.create(
+            target="name:1", person=alice, by=bob, reason="Before.", outcome=outcome,
+            made=reported.made, settled_at=reported.made + timedelta(days=1),
+        )  # fmt: skip
+    page = desk.get(f"/moderation/reports/{reported.pk}/")
+    text = visible_text(page)
+    assert "Rude <words>, says bob." in text
+    assert "Rude <words>, says charlie." in text
+    assert "Reports about them: 2 upheld, 1 dismissed, 2 open." in text
+    assert "Reports that bob has sent: 2 upheld, 1 dismissed, 1 open." in text
+    link = CompanyList.objects.values_list("link", flat=True).get()
+    assert link is not None
+    assert link not in page.content.decode()
+
+
+def test_a_reported_list_is_read_as_text_and_that_is_logged(
+    reported: Report,
+    desk: Client,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    CompanyList.objects.update(background="A <bad> story.")
+    with (
+        caplog.at_level(logging.INFO, "musterbook.security"),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        page = desk.get(f"/moderation/reports/{reported.pk}/content/")
+    text = visible_text(page)
+    assert "A <bad> story." in text
+    assert "Captain" in text
+    (event,) = [record.__dict__["security"] for record in caplog.records]
+    assert (event["event"], event["by"], event["person"]) == ("content_viewed", "mo", "alice")
+
+
+def test_of_a_reported_roster_no_more_is_read_than_its_reporter_saw(
+    alices_list: CompanyList, bob: User, desk: Client
+) -> None:
+    roster = alices_list.rosters.order_by("position").first()
+    assert roster is not None
+    used = set(roster.entries.values_list("profile_key", flat=True))
+    hidden = alices_list.profiles.exclude(key__in=used).values_list("name", flat=True)
+    send_report(list_subject(alices_list, roster.public_id), bob, "Rude.")
+    text = visible_text(desk.get(f"/moderation/reports/{Report.objects.get().pk}/content/"))
+    assert [name for name in hidden if name in text] == []
+
+
+def test_what_is_not_a_list_or_is_deleted_is_not_read(
+    reported: Report, club: Club, alices_list: CompanyList, desk: Client
+) -> None:
+    send_report(club_subject(club), None, "Rude.")
+    other = Report.objects.get(club=club)
+    CompanyList.objects.update(deleted_at=reported.made)
+    for pk in (other.pk, reported.pk, 10**9):
+        assert desk.get(f"/moderation/reports/{pk}/content/").status_code == 404
+
+
+def test_a_list_is_hidden_after_a_question_and_with_a_note(
+    reported: Report, alices_list: CompanyList, desk: Client
+) -> None:
+    at = f"/moderation/reports/{reported.pk}/"
+    assert f'href="{at}hide/"' in desk.get(at).content.decode()
+    assert "Hide “Molybdenian Drop Reavers”?" in visible_text(desk.get(f"{at}hide/"))
+    refused = desk.post(f"{at}hide/", {"note": " "})
+    assert (refused.status_code, "Write a note" in visible_text(refused)) == (400, True)
+    assert CompanyList.objects.get().hidden_at is None
+    done = desk.post(f"{at}hide/", {"note": "A copied <text>."}, follow=True)
+    assert CompanyList.objects.get().hidden_note == "A copied <text>."
+    assert "A copied <text>." in visible_text(done)
+    assert f'href="{at}show/"' in done.content.decode()
+    assert "No open reports." in visible_text(desk.get("/moderation/"))
+    assert "Upheld" in visible_text(desk.get("/moderation/?show=settled"))
+    desk.post(f"{at}show/")
+    assert CompanyList.objects.get().hidden_at is None
+
+
+def test_reports_are_dismissed(reported: Report, desk: Client) -> None:
+    desk.post(f"/moderation/reports/{reported.pk}/dismiss/", {"note": ""})
+    assert set(Report.objects.values_list("outcome", flat=True)) == {"dismissed"}
+    assert CompanyList.objects.get().hidden_at is None
+
+
+def test_a_person_is_found_suspended_and_let_in_again(alice: User, desk: Client) -> None:
+    person = desk.get("/moderation/people/", {"name": "ALICE"})
+    assert person["Location"] == f"/moderation/people/{alice.pk}/"
+    assert "Nobody has the user name" in visible_text(desk.get("/moderation/people/", {"name": "zoe\0"}))
+    at = person["Location"]
+    desk.post(f"{at}suspend/", {"note": "Spam."})
+    alice.refresh_from_db()
+    assert not alice.is_active
+    assert "alice" in visible_text(desk.get("/moderation/people/"))
+    assert "Spam." in visible_text(desk.get(at))
+    desk.post(f"{at}unsuspend/")
+    alice.refresh_from_db()
+    assert alice.is_active
+    assert "Nobody is suspended." in visible_text(desk.get("/moderation/people/"))
+
+
+def test_a_moderator_does_not_suspend_another_or_a_superuser(moderator: User, desk: Client) -> None:
+    root = User.objects.create(username="root", is_staff=True, is_superuser=True)
+    for person in (moderator, root):
+        answer = desk.post(f"/moderation/people/{person.pk}/suspend/", {"note": "Spam."})
+        assert answer.status_code == 400
+        assert "can&#x27;t be suspended" in answer.content.decode()
+    assert User.objects.filter(is_active=False).count() == 0
+
+
+def test_actions_that_a_thing_does_not_have_are_not_there(
+    club: Club, bob: User, reported: Report, desk: Client
+) -> None:
+    send_report(club_subject(club), None, "Rude.")
+    send_report(name_subject(bob), None, "Rude.")
+    of_club, of_name = Report.objects.get(club=club), Report.objects.get(target=f"name:{bob.pk}")
+    for pk, action in ((of_club.pk, "show"), (of_name.pk, "hide"), (reported.pk, "delete")):
+        assert desk.post(f"/moderation/reports/{pk}/{action}/", {"note": "x"}).status_code == 404
+    assert desk.get(f"/moderation/people/{bob.pk}/delete/").status_code == 404
+
+
+def test_organisers_read_why_the_text_of_their_club_is_gone(
+    club: Club, alice: User, bob: User, desk: Client
+) -> None:
+    send_report(club_subject(club), bob, "Rude.")
+    desk.post(f"/moderation/reports/{Report.objects.get().pk}/hide/", {"note": "Be kind."})
+    page = f"/clubs/{club.public_id}/"
+    assert "Be kind." in visible_text(browser(alice).get(page))
+    assert "Be kind." not in visible_text(browser(bob).get(page))
+
+
+def test_a_suspension_takes_a_list_out_of_the_gallery_by_the_page(
+    alices_list: CompanyList, alice: User, desk: Client
+) -> None:
+    gallery.publish_list(alices_list)
+    desk.post(f"/moderation/people/{alice.pk}/suspend/", {"note": "Spam."})
+    assert browser(None).get(f"/gallery/{alices_list.public_id}/").status_code == 404
+
+
+def test_only_moderators_see_the_button_and_how_much_waits(
+    reported: Report, desk: Client, alice: User
+) -> None:
+    assert "Moderation (1)" in visible_text(desk.get("/account/"))
+    assert "Moderation" not in visible_text(browser(alice).get("/account/"))
+    root = User.objects.create(username="root", is_superuser=True)
+    assert "Moderation (1)" in visible_text(browser(root).get("/account/"))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from builder.models import ModerationAction, ModerationEntry, Report, User
 from builder.security_log import SecurityEvent, record_event
 
-_EVENTS: Mapping[ModerationAction, Event] = {
+_EVENTS: Mapping[ModerationAction, SecurityEvent] = {
     ModerationAction.HIDE: SecurityEvent.CONTENT_HIDDEN,
     ModerationAction.SHOW: SecurityEvent.CONTENT_SHOWN_AGAIN,
     ModerationAction.CLEAR: SecurityEvent.TEXT_REMOVED,

@@ -101,7 +101,7 @@ def test_a_reported_list_is_read_as_text_and_that_is_logged(
     text = visible_text(page)
     assert "A <bad> story." in text
     assert "Captain" in text
-    (event,) = [record.__dict__["security"] for record in caplog.records]
+    (event,) = [record.__dict__["fields"] for record in caplog.records]
     assert (event["event"], event["by"], event["person"]) == ("content_viewed", "mo", "alice")
 
 

@@ -163,12 +163,14 @@ AUTHENTICATION_BACKENDS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lists"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-]
+AUTH_PASSWORD_VALIDATORS = [{"NAME": "builder.services.people.passwords.PasswordValidator"}]
+# The range service that knows stolen passwords; the library reads its time limit from this dictionary.
+PWNED_PASSWORDS = {"API_TIMEOUT": 2.0}  # seconds
+PWNED_PASSWORDS_URL = env.str("PWNED_PASSWORDS_URL", default="https://api.pwnedpasswords.com/range/")
+if env.bool("PWNED_PASSWORDS", default=False):
+    AUTH_PASSWORD_VALIDATORS += [
+        {"NAME": "builder.services.people.breached_passwords.BreachedPasswordValidator"}
+    ]
 if TESTING:  # a slow hash protects no password there
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
@@ -180,6 +182,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "builder.web.people.forms.ReauthenticateForm",
     "reset_password": "builder.web.people.forms.ResetPasswordForm",
     "reset_password_from_key": "builder.web.people.forms.ResetPasswordKeyForm",
+    "set_password": "builder.web.people.forms.SetPasswordForm",
     "signup": "builder.web.people.forms.SignupForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

@@ -24,7 +24,7 @@ from builder.web.people.names import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH
 from builder.web.shared.errors import problem_response
 from builder.web.shared.question_fields import TextQuestionField
 
-_LENGTH_HINT = "At least eight characters, and none of those that everybody takes."
+_PASSWORD_HINT = "At least 8 characters. Four random words make a good password."  # noqa: S105 - a hint
 _AGAIN_LABEL = "The new password again"
 _CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric", "autocapitalize": "off"}
 
@@ -88,7 +88,7 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
         "username": "Shown to others beside what you share. Letters, digits, . _ -; "
         f"at most {MAX_NAME_LENGTH}.",
         "email": "For a forgotten password and for word of changes to your account. Never shown.",
-        "password1": _LENGTH_HINT,
+        "password1": _PASSWORD_HINT,
     }
     attributes: ClassVar = {
         "username": {"autocapitalize": "off", "spellcheck": "false", "maxlength": str(MAX_NAME_LENGTH)}
@@ -127,7 +127,14 @@ class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
         "password1": "The new password",
         "password2": _AGAIN_LABEL,
     }
-    hints: ClassVar = {"password1": _LENGTH_HINT}
+    hints: ClassVar = {"password1": _PASSWORD_HINT}
+
+
+class SetPasswordForm(LabelledFormMixin, account.SetPasswordForm):
+    """Set the first password of an account that has none."""
+
+    labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
+    hints: ClassVar = {"password1": _PASSWORD_HINT}
 
 
 class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
@@ -140,7 +147,7 @@ class ResetPasswordKeyForm(LabelledFormMixin, account.ResetPasswordKeyForm):
     """Set a new password by the link of such a mail."""
 
     labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
-    hints: ClassVar = {"password1": _LENGTH_HINT}
+    hints: ClassVar = {"password1": _PASSWORD_HINT}
 
 
 class ReauthenticateForm(LabelledFormMixin, account.ReauthenticateForm):

@@ -35,6 +35,7 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "export_all": "archive",
     "gallery": "search",
     "import": "import",
+    "password_strength": "strength",
     "readyz": "change",
     "systems": "search",
 }

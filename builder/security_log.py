@@ -19,6 +19,8 @@ class Event(StrEnum):
 
     LOGIN = "login"
 
+    PASSKEY_RENAMED = "passkey_renamed"
+
 
 def record_event(
     event: Event, *, by: User | None = None, person: User | None = None, **details: str | int | None

@@ -204,10 +204,17 @@ ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "10/m/ip,5/300s/key", "signu
 MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "activate_totp": "builder.web.people.forms.ActivateTOTPForm",
+    "add_webauthn": "builder.web.people.passkey_forms.AddPasskeyForm",
     "authenticate": "builder.web.people.forms.AuthenticateForm",
+    "authenticate_webauthn": "builder.web.people.passkey_forms.AuthenticatePasskeyForm",
+    "edit_webauthn": "builder.web.people.passkey_forms.RenamePasskeyForm",
+    "login_webauthn": "builder.web.people.passkey_forms.LoginPasskeyForm",
     "reauthenticate": "builder.web.people.forms.SecondReauthenticateForm",
+    "reauthenticate_webauthn": "builder.web.people.passkey_forms.ReauthenticatePasskeyForm",
 }
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # a club may sit behind one address
 # What secrets of second factors are encrypted with: the first key encrypts, the others still read.
 TOTP_KEYS: list[str] = env.list("TOTP_KEYS", default=[])
 MFA_TOTP_ISSUER = "Musterbook"

@@ -72,7 +72,8 @@ class Treatment:
 
 
 def _log_entry(world: World) -> Model:
-    return LogEntry.objects.create(user=world.alice, action_flag=ADDITION, object_repr="x")
+    row: Model = LogEntry.objects.create(user=world.alice, action_flag=ADDITION, object_repr="x")
+    return row
 
 
 def _edit_session(world: World) -> Model:
@@ -86,17 +87,20 @@ def _report(world: World) -> Model:
 
 
 def _email_address(world: World) -> Model:
-    return EmailAddress.objects.create(user=world.alice, email="second@example.org")
+    row: Model = EmailAddress.objects.create(user=world.alice, email="second@example.org")
+    return row
 
 
 def _passkey(world: World) -> Model:
     data = {"name": "Blue key", "credential": {"id": "secret-credential"}}
-    return Authenticator.objects.create(user=world.alice, type=Authenticator.Type.WEBAUTHN, data=data)
+    kind = Authenticator.Type.WEBAUTHN
+    row: Model = Authenticator.objects.create(user=world.alice, type=kind, data=data)
+    return row
 
 
 def _session(world: World) -> Model:
     world.browser.get("/account/")
-    row = UserSession.objects.get(user=world.alice)
+    row: Model = UserSession.objects.get(user=world.alice)
     UserSession.objects.filter(pk=row.pk).update(user_agent="Firefox of alice")
     return row
 

@@ -36,7 +36,7 @@ _MIN_SCORE = 2
 
 _STRONG_SCORE = 3
 
-_ADVICE = "Four random words make a good password."
+_ADVICE = "Try four random words."
 
 
 class Strength(StrEnum):

@@ -69,7 +69,7 @@ class CredentialField(forms.JSONField):
     def __init__(self) -> None:
         super().__init__(decoder=_CredentialDecoder)
 
-    def to_python(self, value: object) -> dict[str, Any]:
+    def to_python(self, value: object) -> dict[str, Any]:  # type: ignore[override] # JSON is no text
         """Return the parsed object. Raise ValidationError for anything else."""
         parsed = None
         if isinstance(value, str) and len(value) <= _MAX_CREDENTIAL_LENGTH and "\\" not in value:

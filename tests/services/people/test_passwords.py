@@ -41,7 +41,7 @@ def refusal(password: str, user: User | None = None) -> str:
         ("Dragon2024", "too common: it is one of the 20,000 most used, with digits or signs added."),
         ("!!Monkey-1987!", "with digits or signs added"),
         ("12345678", "too common"),
-        ("warhammer40k", "easy to guess. This is a very common password. Four random words"),
+        ("warhammer40k", "easy to guess. This is a very common password. Try four random words."),
         ("        ", "easy to guess."),
         ("x" * 64, "easy to guess."),
         ("must3rb00k!", "easy to guess."),

@@ -509,5 +509,9 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
-    "loggers": {"django": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False}},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False},
+        "fido2": {"level": "WARNING"},  # it logs the identifiers of passkeys
+        "httpx": {"level": "WARNING"},  # it logs five digits of a password's SHA-1
+    },
 }

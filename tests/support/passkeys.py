@@ -34,7 +34,7 @@ class SoftwarePasskey:
         public = options["publicKey"]
         self.user_handle = public["user"]["id"]
         client_data = CollectedClientData.create("webauthn.create", public["challenge"], self._origin)
-        public_key = ES256.from_cryptography_key(self._key.public_key())  # type: ignore[no-untyped-call]
+        public_key = ES256.from_cryptography_key(self._key.public_key())  # type: ignore[no-untyped-call] # fido2 has no type there
         data = AttestedCredentialData.create(b"\0" * 16, self._id, public_key)
         rp_id = sha256(public["rp"]["id"].encode())
         authenticator = AuthenticatorData.create(rp_id, self._flags | _FLAG.AT, 0, data)

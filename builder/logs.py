@@ -141,6 +141,8 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
             # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
             "django": {**here, "level": level},
             "django.db.backends": {"level": "INFO"},  # DEBUG would print queries with their parameters
+            "fido2": {"level": "WARNING"},  # it logs the identifiers of passkeys
+            "httpx": {"level": "WARNING"},  # it logs five digits of a password's SHA-1
             "musterbook.access": {"level": "INFO"},
             "musterbook.security": {"level": "INFO"},
         },

@@ -42,7 +42,8 @@ class SecurityEvent(StrEnum):
     EMAIL_PRIMARY_CHANGED = "email_primary_changed"
     EMAIL_REMOVED = "email_removed"
 
-    # The second factor
+    # Second factors
+    PASSKEY_RENAMED = "passkey_renamed"
     RECOVERY_CODES_CREATED = "recovery_codes_created"
     RECOVERY_CODES_DOWNLOADED = "recovery_codes_downloaded"
     RECOVERY_CODES_VIEWED = "recovery_codes_viewed"

@@ -187,12 +187,14 @@ AUTHENTICATION_BACKENDS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lists"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-]
+AUTH_PASSWORD_VALIDATORS = [{"NAME": "builder.services.people.passwords.PasswordValidator"}]
+# The range service that knows stolen passwords; the library reads its time limit from this dictionary.
+PWNED_PASSWORDS = {"API_TIMEOUT": 2.0}  # seconds
+PWNED_PASSWORDS_URL = env.str("PWNED_PASSWORDS_URL", default="https://api.pwnedpasswords.com/range/")
+if env.bool("PWNED_PASSWORDS", default=False):
+    AUTH_PASSWORD_VALIDATORS += [
+        {"NAME": "builder.services.people.breached_passwords.BreachedPasswordValidator"}
+    ]
 if TESTING:  # a slow hash protects no password there
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
@@ -204,6 +206,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "builder.web.people.forms.ReauthenticateForm",
     "reset_password": "builder.web.people.forms.ResetPasswordForm",
     "reset_password_from_key": "builder.web.people.forms.ResetPasswordKeyForm",
+    "set_password": "builder.web.people.forms.SetPasswordForm",
     "signup": "builder.web.people.forms.SignupForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -226,10 +229,17 @@ USERSESSIONS_ADAPTER = "builder.web.people.adapter.SessionsAdapter"
 MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "activate_totp": "builder.web.people.forms.ActivateTOTPForm",
+    "add_webauthn": "builder.web.people.passkey_forms.AddPasskeyForm",
     "authenticate": "builder.web.people.forms.AuthenticateForm",
+    "authenticate_webauthn": "builder.web.people.passkey_forms.AuthenticatePasskeyForm",
+    "edit_webauthn": "builder.web.people.passkey_forms.RenamePasskeyForm",
+    "login_webauthn": "builder.web.people.passkey_forms.LoginPasskeyForm",
     "reauthenticate": "builder.web.people.forms.SecondReauthenticateForm",
+    "reauthenticate_webauthn": "builder.web.people.passkey_forms.ReauthenticatePasskeyForm",
 }
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # a club may sit behind one address
 # What secrets of second factors are encrypted with: the first key encrypts, the others still read.
 TOTP_KEYS: list[str] = env.list("TOTP_KEYS", default=[])
 MFA_TOTP_ISSUER = "Musterbook"

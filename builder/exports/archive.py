@@ -1,7 +1,7 @@
 """Everything of one person as one ZIP of documents.
 
-It is written a few lists at a time, so that it takes no more memory than these. Twelve queries, and three for
-each twenty lists: their rows, their profiles, their rosters with the entries.
+It is written a few lists at a time, so that it takes no more memory than these. Sixteen queries, and three
+for each twenty lists: their rows, their profiles, their rosters with the entries.
 """
 
 import json
@@ -10,19 +10,16 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 from django.http import FileResponse
 from django.utils.text import slugify
 
 from builder.documents import load_lists, unpack_json
+from builder.exports.account_facts import account_facts
 from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
-from builder.models import CompanyList, HandIn, Membership, Role, Share, User
+from builder.models import CompanyList, HandIn, Share, User
 from builder.queries.access import lists_with_edition
-from builder.queries.lists import tags_of
-from builder.queries.papers import setups_of
-from builder.queries.people import active_tokens
 from builder.security_log import SecurityEvent, record_event
 
 _MAX_STEM = 60
@@ -56,16 +53,7 @@ def write_archive(file: IO[bytes], user: User) -> None:
         lists = list(_write_lists(archive, "lists", mine.filter(deleted_at=None)))
         deleted = list(_write_lists(archive, "deleted", mine.filter(deleted_at__isnull=False)))
         account = {
-            "name": user.username if not user.is_guest else None,
-            "email": _email_addresses(user),
-            "joined": user.date_joined.date().isoformat(),
-            "seen": user.seen.isoformat(),
-            "clubs": _clubs(user),
-            "tokens": _tokens(user),
-            "tags": [tag.name for tag in tags_of(user)],
-            "print_setups": [
-                {"name": row.name, "options": row.options, "first": row.is_first} for row in setups_of(user)
-            ],
+            **account_facts(user),
             "lists": lists,
             "deleted": deleted,
             "hand_ins": list(_write_hand_ins(archive, user)),
@@ -137,33 +125,6 @@ def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
             "handed_in": row.made.isoformat(),
             "file": path,
         }
-
-
-def _email_addresses(user: User) -> list[dict[str, Any]]:
-    rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
-    return list(rows.values("email", "verified", "primary"))
-
-
-def _tokens(user: User) -> list[dict[str, Any]]:
-    """The tokens with what they are for, without their digests."""
-    return [
-        {
-            "name": row.name,
-            "scope": row.scope,
-            "made": row.made.isoformat(),
-            "ends": row.ends.isoformat(),
-            "used": row.used.isoformat() if row.used else None,
-        }
-        for row in active_tokens(user)
-    ]
-
-
-def _clubs(user: User) -> list[dict[str, str]]:
-    rows = Membership.objects.filter(user=user).select_related("club").order_by("club__name", "pk")
-    return [
-        {"name": row.club.name, "role": Role(row.role).label, "joined": row.joined.date().isoformat()}
-        for row in rows
-    ]
 
 
 def unique_file_name(name: str, fallback: str, taken: set[str]) -> str:

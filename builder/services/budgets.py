@@ -29,6 +29,7 @@ COSTS: Mapping[str, int] = {
     "change": 5,
     "appraisal": 5,
     "door": 40,
+    "strength": 10,
     "import": 15,
     "paper": 30,
     "card": 8,

@@ -16,7 +16,7 @@ from builder.web.moderation import report_views
 from builder.web.moderation import views as moderation
 from builder.web.papers import setup_views
 from builder.web.papers import views as papers
-from builder.web.people import token_views
+from builder.web.people import password_views, token_views
 from builder.web.people import views as account
 from builder.web.profiles import views as profiles
 from builder.web.rosters import arranging_views as roster_arranging
@@ -117,6 +117,7 @@ people = [
     path("account/export.zip", account.export_all, name="export_all"),
     path("account/delete/", account.delete_all, name="delete_all"),
     path("account/delete/sure/", account.delete_all_sure, name="delete_all_sure"),
+    path("account/password/strength/", password_views.strength, name="password_strength"),
 ]
 
 tokens_of_programs = [

@@ -38,7 +38,7 @@ MISSING_PARAMETERS: UrlParameters = {
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
     "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
     "share": "nothing", "tag": "nothing", "setup": "nothing",
-    "paper": "sheets", "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere",
+    "paper": "sheets", "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere", "pk": 1,
     "report": 0, "person": 0, "action": "hide", "measure": "suspend",
 }  # fmt: skip
 
@@ -313,15 +313,16 @@ def url_parameter_names() -> dict[str, list[str]]:
     """What each address needs, by its name."""
     found: dict[str, list[str]] = {}
 
-    def walk(patterns: list[URLPattern | URLResolver]) -> None:
+    def walk(patterns: list[URLPattern | URLResolver], prefix: str) -> None:
         for pattern in patterns:
+            route = f"{prefix}{pattern.pattern}"
             if isinstance(pattern, URLResolver):
                 if pattern.app_name != "admin":
-                    walk(pattern.url_patterns)
+                    walk(pattern.url_patterns, route)
             else:
-                found[str(pattern.name)] = re.findall(r"<(?:\w+:)?(\w+)>", str(pattern.pattern))
+                found[str(pattern.name)] = re.findall(r"<(?:\w+:)?(\w+)>", route)
 
-    walk(get_resolver().url_patterns)
+    walk(get_resolver().url_patterns, "")
     return found
 
 

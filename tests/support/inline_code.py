@@ -3,7 +3,9 @@
 import re
 
 INLINE = {
-    "a script with its code in the page": re.compile(r"<script\b(?![^>]*\bsrc=)", re.IGNORECASE),
+    "a script with its code in the page": re.compile(
+        r"<script\b(?![^>]*\b(?:src=|type=.application/json))", re.IGNORECASE
+    ),
     "a style element": re.compile(r"<style\b", re.IGNORECASE),
     "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.IGNORECASE),
     "an event attribute": re.compile(r"<[^>]*\son[a-z]+\s*=", re.IGNORECASE),

@@ -30,6 +30,7 @@ from builder.services.errors import LimitReached, NotFound
 from builder.services.gallery import remove_listings
 from builder.services.locks import lock_lists
 from builder.services.papers import move_setups
+from builder.services.people.sessions import end_sessions
 from builder.services.tags import move_tags
 
 _BATCH = 100
@@ -111,6 +112,7 @@ def delete_person(user: User) -> None:
     A club of theirs gets another owner; one that nobody else is in goes too. Copies that others made stay.
     """
     leave_all_clubs(user)
+    end_sessions(user)
     _delete_lists(CompanyList.objects.filter(owner=user))
     Report.objects.filter(by=user).delete()
     # A report of a club goes on with the club, whoever owns it next.

@@ -7,14 +7,18 @@ from http import HTTPStatus
 from io import BytesIO
 from smtplib import SMTPException
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import SESSION_KEY, login
 from django.core.validators import MaxLengthValidator
@@ -148,9 +152,10 @@ class AccountAdapter(DefaultAccountAdapter):
         """Whether a redirect may go there: only to this site, and a malformed address breaks no page."""
         return is_same_site_url(self.request, url)
 
-    def is_ajax(self, _request: HttpRequest) -> bool:
-        """Never: no page of this site asks for its forms as JSON."""
-        return False
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Only the log-in with a passkey reads JSON: what its button gives to the browser."""
+        match = request.resolver_match
+        return match is not None and match.url_name == "mfa_login_webauthn"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail; where that fails, log it and tell the reader instead of breaking the page."""
@@ -187,6 +192,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": "That is not the code of this moment. Take the one that the app shows now.",
+        "incorrect_passkey": "This passkey was not accepted. Try again, or choose another way.",
+        "too_many_passkeys": "You have 20 passkeys, which is the limit. Remove one first.",
     }
 
     def encrypt(self, text: str) -> str:
@@ -200,6 +207,27 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def get_totp_label(self, user: User) -> str:
         """The name of the account, as the app shows it."""
         return user.username
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002 - allauth's
+        """A name for a passkey that is added without one."""
+        count = Authenticator.objects.filter(user=user, type=type).count()
+        return f"Passkey {count + 1}"
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """The site, as browsers and passkeys know it.
+
+        A passkey belongs to one host name and those below it. SITE_URL keeps it the same whether somebody
+        comes with or without "www".
+        """
+        host = urlsplit(f"//{context.request.get_host()}").hostname or ""
+        site = urlsplit(settings.SITE_URL).hostname
+        is_below = site is not None and (host == site or host.endswith(f".{site}"))
+        return {"id": site if site and is_below else host, "name": "Musterbook"}
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        """The account, as the browser shows it: by its user name, never by the e-mail address."""
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return {**entity, "name": user.username, "display_name": user.username}
 
     def build_totp_svg(self, url: str) -> str:
         """The QR code as inline SVG, dark on light also in dark mode."""

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from allauth.account import forms as account
+from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as second
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
@@ -20,13 +22,16 @@ from django.forms import Field
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from builder.models import Scope, User
+from builder.points.wording import pluralize
+from builder.queries.people import active_tokens
 from builder.security_log import SecurityEvent, record_event
-from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME
+from builder.services.people.sessions import end_sessions
+from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME, revoke_tokens
 from builder.web.people.names import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH
 from builder.web.shared.errors import problem_response
 from builder.web.shared.question_fields import TextQuestionField
 
-_LENGTH_HINT = "At least eight characters, and none of those that everybody takes."
+_PASSWORD_HINT = "At least 8 characters. Four random words make a good password."  # noqa: S105 - a hint
 _AGAIN_LABEL = "The new password again"
 _CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric", "autocapitalize": "off"}
 
@@ -90,7 +95,7 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
         "username": "Shown to others beside what you share. Letters, digits, . _ -; "
         f"at most {MAX_NAME_LENGTH}.",
         "email": "For a forgotten password and for word of changes to your account. Never shown.",
-        "password1": _LENGTH_HINT,
+        "password1": _PASSWORD_HINT,
     }
     attributes: ClassVar = {
         "username": {"autocapitalize": "off", "spellcheck": "false", "maxlength": str(MAX_NAME_LENGTH)}
@@ -121,7 +126,44 @@ class AddEmailForm(LabelledFormMixin, account.AddEmailForm):
     labels: ClassVar = {"email": "E-mail"}
 
 
-class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
+class NewPasswordMixin(LabelledFormMixin):
+    """A form that sets a password: every session ends, and it offers to revoke the API tokens.
+
+    After a reset the box is ticked, because somebody else may have used the account. After a change it isn't:
+    whoever knows the old password mostly wants the programs to go on working.
+    """
+
+    revokes_tokens: ClassVar[bool] = False
+    user: User | None
+    cleaned_data: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Add the box if there are tokens."""
+        super().__init__(*args, **kwargs)
+        self.tokens = list(active_tokens(self.user)) if self.user else []
+        if self.tokens:
+            hint = "Programs that you still use need new tokens afterwards."
+            if self.revokes_tokens:
+                hint = f"Untick it if you are sure that nobody else used your account. {hint}"
+            self.fields["revoke_tokens"] = forms.BooleanField(
+                required=False,
+                initial=self.revokes_tokens,
+                label=f"Revoke {pluralize(len(self.tokens), 'token')}",
+                help_text=hint,
+            )
+
+    def save(self) -> None:
+        """Store the password, end the sessions, and revoke the tokens if that is ticked."""
+        assert self.user is not None  # noqa: S101 - allauth shows no form without one
+        with transaction.atomic():
+            super().save()  # type: ignore[misc]  # of the form that this is mixed into
+            end_sessions(self.user)
+            count = revoke_tokens(self.user) if self.cleaned_data.get("revoke_tokens") else 0
+        if count:
+            messages.success(context.request, f"{pluralize(count, 'token')} revoked.")
+
+
+class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
     """Change the password: the old one, and the new one twice."""
 
     labels: ClassVar = {
@@ -129,7 +171,7 @@ class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
         "password1": "The new password",
         "password2": _AGAIN_LABEL,
     }
-    hints: ClassVar = {"password1": _LENGTH_HINT}
+    hints: ClassVar = {"password1": _PASSWORD_HINT}
 
     def clean_oldpassword(self) -> str:
         """The old password; a wrong one is recorded."""
@@ -139,6 +181,13 @@ class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
             record_event(SecurityEvent.REAUTHENTICATION_FAILED, person=self.user, method="password")
             raise
         return password
+
+
+class SetPasswordForm(NewPasswordMixin, account.SetPasswordForm):
+    """Set the first password of an account that has none."""
+
+    labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
+    hints: ClassVar = {"password1": _PASSWORD_HINT}
 
 
 class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
@@ -154,11 +203,13 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
         return email
 
 
-class ResetPasswordKeyForm(LabelledFormMixin, account.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(NewPasswordMixin, account.ResetPasswordKeyForm):
     """Set a new password by the link of such a mail."""
 
+    revokes_tokens = True
+
     labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
-    hints: ClassVar = {"password1": _LENGTH_HINT}
+    hints: ClassVar = {"password1": _PASSWORD_HINT}
 
 
 class ReauthenticateForm(LabelledFormMixin, account.ReauthenticateForm):

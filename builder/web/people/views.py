@@ -34,7 +34,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     context |= {
         "addresses": list(EmailAddress.objects.filter(user=user).order_by("-primary", "email")),
         "sessions": UserSession.objects.filter(user=user).count(),
-        "second": Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists(),
+        "factors": set(Authenticator.objects.filter(user=user).values_list("type", flat=True)),
         "open_reports": count_open_targets() if has.moderates else 0,
         "tokens": active_tokens(user).count(),
         "waiting": waiting_list_names(request),

@@ -35,6 +35,8 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "export_all": "archive",
     "gallery": "search",
     "import": "import",
+    "mfa_login_webauthn": "change",  # its question is stored in the session
+    "password_strength": "strength",
     "readyz": "change",
     "systems": "search",
 }

@@ -76,12 +76,12 @@ def content_of(answer: HttpResponseBase) -> bytes:
 def test_the_export_is_that_of_the_page(alice: User, alices_list: CompanyList, client: Client) -> None:
     program = ApiClient(alice, Scope.READ)
     program.get("me")  # the day of its first use is noted
+    client.force_login(alice, backend=BACKEND)  # and the log-in
     answer = program.get("me/export.zip")
     whole = content_of(answer)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/zip"
     assert int(answer["Content-Length"]) == len(whole)
-    client.force_login(alice, backend=BACKEND)
     page = client.get("/account/export.zip")
     assert answer["Content-Disposition"] == page["Content-Disposition"]
     mine, theirs = (ZipFile(io.BytesIO(each)) for each in (whole, content_of(page)))

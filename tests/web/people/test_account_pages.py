@@ -24,6 +24,7 @@ NOBODY += [
 ]
 GUEST = ["", "delete/", "delete/sure/", "login/", "signup/"]
 ACCOUNT = ["", "email/", "password/change/", "logout/", "sessions/", "second-factor/", "reauthenticate/"]
+ACCOUNT += ["second-factor/webauthn/", "second-factor/webauthn/add/"]
 ACCOUNT += ["second-factor/totp/activate/", "delete/", "delete/sure/", "tokens/", "tokens/revoke/"]
 SECOND = ["second-factor/", "second-factor/totp/deactivate/", "second-factor/recovery-codes/"]
 SECOND += ["second-factor/recovery-codes/generate/", "second-factor/reauthenticate/", "reauthenticate/", ""]
@@ -34,6 +35,10 @@ ELSEWHERE = {
     "revoke_token",
     # Reached while one logs in: tests/web/people/test_second_factor.py and test_account_guests.py
     "mfa_authenticate", "bring",
+    # Of a passkey that is there, and what is no page: tests/web/people/test_passkeys.py
+    "mfa_edit_webauthn", "mfa_remove_webauthn", "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
+    # tests/web/people/test_password_strength.py
+    "password_strength",
 }  # fmt: skip
 
 

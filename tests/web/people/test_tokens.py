@@ -163,20 +163,6 @@ def test_all_are_revoked_after_a_question(browser: Client, alice: User, bob: Use
     assert [row.user for row in Token.objects.all()] == [bob]
 
 
-def test_a_new_password_ends_no_token_and_the_page_says_so(browser: Client, alice: User) -> None:
-    create_token(alice, "bot", Scope.READ, 7)
-    sent = {"oldpassword": PASSWORD, "password1": "a-shelf-of-others", "password2": "a-shelf-of-others"}
-    assert browser.post("/account/password/change/", sent).status_code == 302
-    assert Token.objects.count() == 1
-    assert "A new password ends no token" in visible_text(browser.get(TOKENS))
-
-
-@pytest.mark.parametrize("pk", ["0", "9" * 40])
-def test_one_that_is_none_is_not_there(browser: Client, pk: str) -> None:
-    assert browser.get(f"{TOKENS}{pk}/revoke/").status_code == 404
-    assert browser.post(f"{TOKENS}{pk}/revoke/").status_code == 404
-
-
 def test_those_of_others_are_not_there(browser: Client, bob: User) -> None:
     row = create_token(bob, "his", Scope.READ, 7).row
     assert browser.get(f"{TOKENS}{row.public_id}/revoke/").status_code == 404

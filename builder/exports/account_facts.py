@@ -1,0 +1,110 @@
+"""What the site knows about a person besides lists, as values for JSON.
+
+``tests/exports/test_personal_data.py`` names every table and column that refers to a person and
+compares it with this export.
+"""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+
+from builder.models import JoinRequest, Membership, Report, Role, Token, User
+from builder.queries.lists import tags_of
+from builder.queries.papers import setups_of
+
+
+def account_facts(user: User) -> dict[str, Any]:
+    """Return the account's facts. Secrets, and digests of secrets, are left out."""
+    return {
+        "name": user.username if not user.is_guest else None,
+        "email": _email_addresses(user),
+        "joined": user.date_joined.date().isoformat(),
+        "seen": user.seen.isoformat(),
+        "last_login": user.last_login.isoformat() if user.last_login else None,
+        "sessions": _sessions(user),
+        "second_factors": _second_factors(user),
+        "clubs": _clubs(user),
+        "requests_to_join": _requests_to_join(user),
+        "tokens": _tokens(user),
+        "reports": _reports(user),
+        "tags": [tag.name for tag in tags_of(user)],
+        "print_setups": [
+            {"name": row.name, "options": row.options, "first": row.is_first} for row in setups_of(user)
+        ],
+    }
+
+
+def _email_addresses(user: User) -> list[dict[str, Any]]:
+    rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
+    found = list(rows.values("email", "verified", "primary"))
+    if user.email and user.email not in {row["email"] for row in found}:  # set on the command line
+        found.append({"email": user.email, "verified": False, "primary": not found})
+    return found
+
+
+def _sessions(user: User) -> list[dict[str, Any]]:
+    rows = UserSession.objects.filter(user=user).order_by("created_at", "pk")
+    return [
+        {
+            "began": row.created_at.isoformat(),
+            "last_seen": row.last_seen_at.isoformat(),
+            "address": row.ip,
+            "browser": row.user_agent,
+        }
+        for row in rows
+    ]
+
+
+def _second_factors(user: User) -> list[dict[str, Any]]:
+    rows = Authenticator.objects.filter(user=user).order_by("created_at", "pk")
+    return [
+        {
+            "kind": "passkey" if row.type == Authenticator.Type.WEBAUTHN else row.type,
+            "name": row.data.get("name"),
+            "added": row.created_at.isoformat(),
+            "last_used": row.last_used_at.isoformat() if row.last_used_at else None,
+        }
+        for row in rows
+    ]
+
+
+def _clubs(user: User) -> list[dict[str, str]]:
+    rows = Membership.objects.filter(user=user).select_related("club").order_by("club__name", "pk")
+    return [
+        {"name": row.club.name, "role": Role(row.role).label, "joined": row.joined.date().isoformat()}
+        for row in rows
+    ]
+
+
+def _requests_to_join(user: User) -> list[dict[str, str]]:
+    rows = JoinRequest.objects.filter(user=user).select_related("club").order_by("pk")
+    return [{"club": row.club.name, "text": row.words, "made": row.made.isoformat()} for row in rows]
+
+
+def _tokens(user: User) -> list[dict[str, Any]]:
+    """Return all tokens that are stored, also those that have ended and are not deleted yet."""
+    return [
+        {
+            "name": row.name,
+            "scope": row.scope,
+            "made": row.made.isoformat(),
+            "ends": row.ends.isoformat(),
+            "used": row.used.isoformat() if row.used else None,
+        }
+        for row in Token.objects.filter(user=user)
+    ]
+
+
+def _reports(user: User) -> list[dict[str, Any]]:
+    rows = Report.objects.filter(by=user).select_related("company_list").order_by("pk")
+    return [
+        {
+            "about": str(row),
+            "reason": row.reason,
+            "made": row.made.isoformat(),
+            "settled": row.settled_at.isoformat() if row.settled_at else None,
+        }
+        for row in rows
+    ]

@@ -1,0 +1,43 @@
+"""The check against stolen passwords, at a service with the range interface of Have I Been Pwned.
+
+The service receives five hexadecimal digits of the password's SHA-1, never the password. Only sites with
+PWNED_PASSWORDS=on import this module, because the library opens its clients when it is imported.
+"""
+
+import logging
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from pwned_passwords_django.api import PwnedPasswords
+from pwned_passwords_django.exceptions import PwnedPasswordsError
+
+from builder.models import User
+
+logger = logging.getLogger(__name__)
+
+
+class BreachedPasswordValidator:
+    """Refuse passwords that were stolen somewhere; accept them while the service doesn't answer."""
+
+    def __init__(self) -> None:
+        self._client = PwnedPasswords()
+        self._client.api_endpoint = settings.PWNED_PASSWORDS_URL
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Raise ValidationError for a stolen password."""
+        del user  # the service knows passwords only
+        try:
+            count = self._client.check_password(password)
+        except PwnedPasswordsError as error:
+            logger.warning("A password was not checked against stolen passwords: %s", error.code.name)
+            return
+        if count:
+            raise ValidationError(
+                "This password was stolen from another site and is on a public list. Use another one, "
+                "and change it wherever you use it.",
+                code="password_breached",
+            )
+
+    def get_help_text(self) -> str:
+        """Return the sentence for the administration's password form."""
+        return "Not a password that was stolen from any site."

@@ -1,0 +1,150 @@
+"""Which passwords are refused, and how strong the others are.
+
+There are no rules about capital letters, digits or signs. A password is refused only if somebody could guess
+it: it is short, common, built from names that belong to this site or to the account, or a simple pattern.
+"""
+
+import re
+import threading
+import unicodedata
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import ValidationError
+from zxcvbn import zxcvbn
+
+from builder.models import GameSystem, User
+
+MIN_LENGTH = 8
+MAX_LENGTH = 256
+SITE_NAME = "Musterbook"
+
+_MIN_NAME_LENGTH = 4
+"""Shorter names appear by chance in good passwords."""
+
+_MAX_ADDED = 10
+"""A longer addition to a common password may be a good password by itself."""
+
+_MEASURED_LENGTH = 50
+"""zxcvbn needs quadratic time: about 0.2 s for the worst 50 characters, 0.8 s for the worst 100."""
+
+_MIN_SCORE = 2
+"""zxcvbn's score for a password that needs a million guesses. The site lets nobody guess that often."""
+
+_STRONG_SCORE = 3
+
+_ADVICE = "Try four random words."
+
+
+class Strength(StrEnum):
+    """How hard a password is to guess."""
+
+    WEAK = "Weak"
+    FAIR = "Fair"
+    STRONG = "Strong"
+
+
+class Assessment(NamedTuple):
+    """The strength of a password and one sentence about it. Weak passwords are refused."""
+
+    strength: Strength
+    sentence: str
+
+
+class PasswordValidator:
+    """Refuse passwords that can be guessed, each with one message."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Raise ValidationError for a password that is refused."""
+        assessment = assess_password(password, user)
+        if assessment.strength is Strength.WEAK:
+            raise ValidationError(assessment.sentence, code="password_refused")
+
+    def get_help_text(self) -> str:
+        """Return the sentence for the administration's password form."""
+        return f"At least {MIN_LENGTH} characters. {_ADVICE}"
+
+
+def assess_password(password: str, user: User | None = None) -> Assessment:
+    """Return how strong a password is; for a weak one, what is wrong with it and how to fix it."""
+    if fault := _length_fault(password) or _name_fault(password, user) or _common_fault(password):
+        return Assessment(Strength.WEAK, fault)
+    score, warning = _measure(password, user)
+    if score < _MIN_SCORE:
+        sentence = " ".join(filter(None, ("This password is easy to guess.", warning, _ADVICE)))
+        return Assessment(Strength.WEAK, sentence)
+    if score < _STRONG_SCORE:
+        return Assessment(Strength.FAIR, "You can use it. Another word would make it strong.")
+    return Assessment(Strength.STRONG, "Hard to guess.")
+
+
+def _length_fault(password: str) -> str:
+    if len(password) < MIN_LENGTH:
+        return f"This password is too short. Use at least {MIN_LENGTH} characters."
+    if len(password) > MAX_LENGTH:
+        return f"This password is too long. Use at most {MAX_LENGTH} characters."
+    return ""
+
+
+def _name_fault(password: str, user: User | None) -> str:
+    letters = _letters_of(password)
+    if _letters_of(SITE_NAME) in letters:
+        return f"This password contains the name of this site. Leave out “{SITE_NAME}”."
+    for game in GameSystem.objects.values_list("name", flat=True):
+        if _letters_of(game) in letters:
+            return f"This password contains the name of a game. Leave out “{game}”."
+    for name, description in _own_names(user):
+        own = _letters_of(name)
+        if len(own) >= _MIN_NAME_LENGTH and own in letters:
+            return f"This password contains {description}. Leave out “{name}”."
+    return ""
+
+
+def _own_names(user: User | None) -> list[tuple[str, str]]:
+    """Return the user's name and the first part of each e-mail address, with descriptions."""
+    if user is None:
+        return []
+    addresses = {user.email} if user.email else set()
+    if user.pk:
+        addresses |= set(EmailAddress.objects.filter(user=user).values_list("email", flat=True))
+    description = "the first part of your e-mail address"
+    own = [(address.partition("@")[0], description) for address in sorted(addresses)]
+    return [(user.username, "your user name"), *own]
+
+
+def _common_fault(password: str) -> str:
+    """Return a message if the password is common, also with a few digits or signs at its ends."""
+    folded = password.casefold().strip()
+    core = re.sub(r"\A[\W\d_]+|[\W\d_]+\Z", "", folded)
+    is_padded = len(folded) - len(core) <= _MAX_ADDED and core in _common_passwords()
+    if folded not in _common_passwords() and not is_padded:
+        return ""
+    added = "" if folded in _common_passwords() else ", with digits or signs added"
+    return f"This password is too common: it is one of the 20,000 most used{added}. {_ADVICE}"
+
+
+@cache
+def _common_passwords() -> frozenset[str]:
+    return frozenset(CommonPasswordValidator().passwords)
+
+
+_zxcvbn_lock = threading.Lock()
+
+
+def _measure(password: str, user: User | None) -> tuple[int, str]:
+    """Return zxcvbn's score, from 0 to 4, and its warning."""
+    known = [SITE_NAME]
+    for name, _ in _own_names(user):
+        known += [name, *re.split(r"[\W_]+", name)]
+    with _zxcvbn_lock:  # zxcvbn stores the names in a dictionary that all threads share
+        result = zxcvbn(password[:_MEASURED_LENGTH], user_inputs=[name for name in known if name])
+    return int(result["score"]), str(result["feedback"]["warning"])
+
+
+def _letters_of(text: str) -> str:
+    """Return the letters and digits of a text, without case, accents, spaces and punctuation."""
+    decomposed = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(character for character in decomposed if character.isalnum())

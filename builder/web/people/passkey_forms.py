@@ -1,0 +1,184 @@
+"""The forms of passkeys: allauth's with our labels, and safe against anything that a program may send."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from struct import error as StructError  # noqa: N812 - it is an exception
+from typing import Any, ClassVar, NoReturn
+
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn import forms as webauthn
+from django import forms
+from django.core.exceptions import ValidationError
+
+from builder.security_log import SecurityEvent, record_event
+from builder.web.people.forms import LabelledFormMixin
+
+MAX_PASSKEY_NAME_LENGTH = 60
+MAX_PASSKEYS = 20
+_MAX_CREDENTIAL_LENGTH = 20_000  # characters; a key with a chain of certificates has about 6,000
+
+# What fido2 raises for data that is no credential.
+_MALFORMED = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    StructError,
+    TypeError,
+    ValueError,
+)
+
+_NAME_LABELS = {"name": "Name"}
+_NAME_HINTS = {"name": "So that you know later which device or security key it is."}
+
+
+def _refuse_number(_text: str) -> NoReturn:
+    raise ValueError("No number of a credential has a fraction.")
+
+
+@contextmanager
+def refusing_passkeys() -> Iterator[None]:
+    """Raise a ValidationError that names the passkey for what allauth and fido2 raise."""
+    try:
+        yield
+    except ValidationError as error:
+        if getattr(error, "code", None) != "incorrect_code":
+            raise
+        raise get_adapter().validation_error("incorrect_passkey") from error
+    except _MALFORMED as error:
+        raise get_adapter().validation_error("incorrect_passkey") from error
+
+
+class _CredentialDecoder(json.JSONDecoder):
+    """JSON without fractions, NaN and infinity, which PostgreSQL doesn't store."""
+
+    def __init__(self) -> None:
+        super().__init__(parse_float=_refuse_number, parse_constant=_refuse_number)
+
+
+class CredentialField(forms.JSONField):
+    """What the browser sends for a passkey: JSON of bounded length, without escapes.
+
+    Browsers send Base64 and a few words. An escape could hide a character that the database refuses.
+    """
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(decoder=_CredentialDecoder)
+
+    def to_python(self, value: object) -> dict[str, Any]:  # type: ignore[override] # JSON is no text
+        """Return the parsed object. Raise ValidationError for anything else."""
+        parsed = None
+        if isinstance(value, str) and len(value) <= _MAX_CREDENTIAL_LENGTH and "\\" not in value:
+            with suppress(RecursionError, ValueError, ValidationError):
+                parsed = super().to_python(value)
+        if not isinstance(parsed, dict) or not parsed:  # allauth would store 0 without a look at it
+            raise get_adapter().validation_error("incorrect_passkey")
+        return parsed
+
+
+class CredentialFormMixin(LabelledFormMixin):
+    """A form whose passkey was made or used by the browser."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Replace the field of the credential with a safe one."""
+        super().__init__(*args, **kwargs)
+        self.fields["credential"] = CredentialField()
+
+    def clean_credential(self) -> Authenticator | dict[str, Any]:
+        """Return what allauth makes of the credential. Raise ValidationError if it is malformed."""
+        with refusing_passkeys():
+            return self._checked_credential()
+
+    def _checked_credential(self) -> Authenticator | dict[str, Any]:
+        row: Authenticator = super().clean_credential()  # type: ignore[misc]  # of the form that this is mixed into
+        return row
+
+
+class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
+    """Add a passkey to the account."""
+
+    labels: ClassVar = {**_NAME_LABELS, "passwordless": "Log in with it instead of the password"}
+    hints: ClassVar = _NAME_HINTS
+    attributes: ClassVar = {"name": {"maxlength": str(MAX_PASSKEY_NAME_LENGTH), "autocomplete": "off"}}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer a passkey that also logs in, and limit the length of its name."""
+        kwargs["initial"] = {"passwordless": True, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = _name_field(self.fields["name"], required=False)
+
+    def _checked_credential(self) -> Authenticator | dict[str, Any]:
+        credential: dict[str, Any] = self.cleaned_data["credential"]
+        return credential
+
+    def clean(self) -> dict[str, Any]:
+        """Check the passkey that the browser made."""
+        rows = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
+        if rows.count() >= MAX_PASSKEYS:
+            raise get_adapter().validation_error("too_many_passkeys")
+        with refusing_passkeys():
+            cleaned: dict[str, Any] = super().clean()
+            if "credential" in cleaned:
+                cleaned["credential"] = _needed_parts(cleaned["credential"])
+        return cleaned
+
+
+def _needed_parts(credential: dict[str, Any]) -> dict[str, Any]:
+    """Return the parts of a checked credential that are read again, and nothing else that was sent."""
+    response = credential["response"]
+    results = credential.get("clientExtensionResults")
+    properties = results.get("credProps") if isinstance(results, dict) else None
+    logs_in = isinstance(properties, dict) and properties.get("rk") is True
+    return {
+        **{name: credential[name] for name in ("type", "id", "rawId")},
+        "response": {name: response[name] for name in ("clientDataJSON", "attestationObject")},
+        "clientExtensionResults": {"credProps": {"rk": logs_in}},
+    }
+
+
+class RenamePasskeyForm(LabelledFormMixin, webauthn.EditWebAuthnForm):
+    """Rename a passkey."""
+
+    labels: ClassVar = _NAME_LABELS
+    hints: ClassVar = _NAME_HINTS
+    attributes = AddPasskeyForm.attributes
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Limit the length of the name."""
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = _name_field(self.fields["name"], required=True)
+
+    def save(self) -> Authenticator:
+        """Store the name."""
+        row = super().save()
+        record_event(SecurityEvent.PASSKEY_RENAMED, by=row.user, passkey=row.pk)
+        return row
+
+
+class LoginPasskeyForm(CredentialFormMixin, webauthn.LoginWebAuthnForm):
+    """Log in with a passkey and nothing else."""
+
+
+class AuthenticatePasskeyForm(CredentialFormMixin, webauthn.AuthenticateWebAuthnForm):
+    """Use a passkey as the second factor."""
+
+
+class ReauthenticatePasskeyForm(CredentialFormMixin, webauthn.ReauthenticateWebAuthnForm):
+    """Use a passkey again before a sensitive change."""
+
+
+def _name_field(field: forms.Field, *, required: bool) -> forms.CharField:
+    """Return a field for a passkey's name with the label, hint and attributes of another one."""
+    too_long = f"A name has at most {MAX_PASSKEY_NAME_LENGTH} characters."
+    return forms.CharField(
+        required=required,
+        max_length=MAX_PASSKEY_NAME_LENGTH,
+        label=field.label,
+        help_text=field.help_text,
+        widget=field.widget,
+        error_messages={"max_length": too_long, "required": "Enter a name."},
+    )

@@ -1,0 +1,334 @@
+"""Passkeys: added, used instead of the password or after it, renamed, removed; and what is no passkey."""
+
+import json
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core import mail
+from django.test import Client, TestCase
+from pytest_django import Settings
+
+from builder.models import User
+from builder.web.people.passkey_forms import MAX_PASSKEYS
+from tests.support.accounts import (
+    PASSWORD,
+    log_in,
+    log_in_reauthenticated,
+    logged_in_user,
+    start_list,
+    visible_text,
+)
+from tests.support.inline_code import INLINE
+from tests.support.passkeys import (
+    SECOND_FACTOR,
+    SoftwarePasskey,
+    add_passkey,
+    log_in_with_passkey,
+    page_options,
+)
+
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
+
+ADD, LOGIN = f"{SECOND_FACTOR}webauthn/add/", f"{SECOND_FACTOR}webauthn/login/"
+REFUSED = "This passkey was not accepted. Try again, or choose another way."
+
+
+@pytest.fixture
+def home(client: Client, alice: User) -> Client:
+    """Alice's own browser, which has just confirmed her password."""
+    return log_in_reauthenticated(client, alice)
+
+
+@pytest.fixture
+def passkey(home: Client) -> SoftwarePasskey:
+    """Alice's passkey, which also logs in."""
+    made = SoftwarePasskey()
+    add_passkey(home, made)
+    return made
+
+
+def passkeys() -> list[Authenticator]:
+    """All rows of passkeys, the oldest first."""
+    return list(Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).order_by("pk"))
+
+
+# ------------------------------------------------------------------ adding
+
+
+def test_the_first_passkey_leads_to_ten_recovery_codes(home: Client, alice: User) -> None:
+    page = home.get(ADD)
+    assert "you get ten recovery codes" in visible_text(page)
+    assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
+    assert add_passkey(home, SoftwarePasskey(), "My phone")["Location"] == f"{SECOND_FACTOR}recovery-codes/"
+    assert "My phone Logs in · added" in visible_text(home.get(SECOND_FACTOR))
+    assert "On: the log-in asks for a passkey" in visible_text(home.get("/account/"))
+    assert "10 left" in visible_text(home.get(SECOND_FACTOR))
+    assert add_passkey(home, SoftwarePasskey(), "")["Location"] == SECOND_FACTOR
+    assert [row.wrap().name for row in passkeys()] == ["My phone", "Passkey 2"]
+
+
+def test_adding_needs_the_password_once_more(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    alice.set_password(PASSWORD)
+    assert client.get(ADD)["Location"].startswith(("/account/reauthenticate/?next=", "/account/login/"))
+
+
+def test_the_browser_learns_the_sites_name_and_the_user_name_alone(home: Client, settings: Settings) -> None:
+    options = page_options(home.get(ADD))["publicKey"]
+    assert options["rp"] == {"id": "testserver", "name": "Musterbook"}
+    assert (options["user"]["name"], options["user"]["displayName"]) == ("alice", "alice")
+    assert "alice@example.org" not in json.dumps(options)
+
+
+@pytest.mark.parametrize(
+    ("host", "rp_id"),
+    [("musters.example", "musters.example"), ("www.musters.example:8443", "musters.example"),
+     ("other.example", "other.example"), ("notmusters.example", "notmusters.example")],
+)  # fmt: skip
+def test_the_names_of_one_site_share_its_passkeys(
+    client: Client, db: None, settings: Settings, host: str, rp_id: str
+) -> None:
+    settings.SITE_URL, settings.ALLOWED_HOSTS = "https://musters.example", ["*"]
+    assert client.get(LOGIN, headers={"Host": host}).json()["request_options"]["publicKey"]["rpId"] == rp_id
+
+
+def test_a_passkey_that_checks_nobody_does_not_replace_the_password(home: Client) -> None:
+    page = add_passkey(home, SoftwarePasskey(verifies_user=False))
+    assert REFUSED in visible_text(page)
+    assert passkeys() == []
+
+
+@pytest.mark.parametrize("origin", ["https://testserver.evil.example", "http://testserver", "https://other"])
+def test_a_passkey_made_for_another_site_is_refused(home: Client, origin: str) -> None:
+    assert REFUSED in visible_text(add_passkey(home, SoftwarePasskey(origin=origin)))
+
+
+def test_names_are_short_and_passkeys_are_counted(home: Client, alice: User) -> None:
+    assert "at most 60 characters" in visible_text(add_passkey(home, SoftwarePasskey(), "x" * 61))
+    data = {"name": "x", "credential": SoftwarePasskey().create(page_options(home.get(ADD)))}
+    for _ in range(MAX_PASSKEYS):
+        Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data=data)
+    assert "which is the limit. Remove one first." in visible_text(add_passkey(home, SoftwarePasskey()))
+
+
+def test_changes_are_reported_by_mail(home: Client, alice: User) -> None:
+    EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
+    add_passkey(home, SoftwarePasskey())
+    home.post(f"{SECOND_FACTOR}webauthn/keys/{passkeys()[0].pk}/remove/")
+    subjects = [message.subject for message in mail.outbox]
+    assert subjects[0] == "[Musterbook] A passkey was added"
+    assert "[Musterbook] A passkey was removed" in subjects
+
+
+# ------------------------------------------------------------------ logging in
+
+
+def test_a_passkey_logs_in_without_the_password(alice: User, passkey: SoftwarePasskey) -> None:
+    browser = Client()
+    page = browser.get("/account/login/?next=/systems/")
+    assert "Log in with a passkey" in visible_text(page)
+    assert log_in_with_passkey(browser, passkey, next="/systems/")["Location"] == "/systems/"
+    assert logged_in_user(browser) == alice
+    assert passkeys()[0].last_used_at is not None
+
+
+def test_a_guest_keeps_the_lists_through_a_passkey(alice: User, passkey: SoftwarePasskey) -> None:
+    browser = Client()
+    start_list(browser, "Raiders")
+    assert log_in_with_passkey(browser, passkey)["Location"].startswith("/account/bring/")
+    assert logged_in_user(browser) == alice
+
+
+def test_the_password_asks_for_the_passkey_too(alice: User, passkey: SoftwarePasskey) -> None:
+    browser = Client()
+    assert log_in(browser)["Location"] == f"{SECOND_FACTOR}authenticate/"
+    page = browser.get(f"{SECOND_FACTOR}authenticate/")
+    assert "Your account asks for a passkey or a code as well." in visible_text(page)
+    assert logged_in_user(browser) is None
+    credential = json.dumps(passkey.get(page_options(page)))
+    browser.post(f"{SECOND_FACTOR}authenticate/", {"credential": credential})
+    assert logged_in_user(browser) == alice
+
+
+def test_a_recovery_code_opens_the_account_instead(alice: User, passkey: SoftwarePasskey) -> None:
+    row = Authenticator.objects.get(type=Authenticator.Type.RECOVERY_CODES)
+    browser = Client()
+    log_in(browser)
+    browser.post(f"{SECOND_FACTOR}authenticate/", {"code": row.wrap().get_unused_codes()[0]})
+    assert logged_in_user(browser) == alice
+
+
+def test_an_answer_counts_once_and_in_its_own_browser(alice: User, passkey: SoftwarePasskey) -> None:
+    browser, other = Client(), Client()
+    options = browser.get(LOGIN).json()["request_options"]
+    credential = json.dumps(passkey.get(options))
+    other.get(LOGIN)
+    assert REFUSED in visible_text(other.post(LOGIN, {"credential": credential}, follow=True))
+    browser.post(LOGIN, {"credential": credential})
+    assert logged_in_user(browser) == alice
+    browser.post("/account/logout/")
+    browser.post(LOGIN, {"credential": credential})
+    assert logged_in_user(browser) is None
+
+
+def test_a_stranger_s_passkey_opens_nothing(alice: User, bob: User, passkey: SoftwarePasskey) -> None:
+    """Neither an unknown key that names alice nor alice's key that names bob."""
+    forged, browser = SoftwarePasskey(), Client()
+    forged.user_handle = passkey.user_handle
+    log_in_with_passkey(browser, forged)
+    assert logged_in_user(browser) is None
+    Authenticator.objects.create(
+        user=bob, type=Authenticator.Type.WEBAUTHN, data=passkeys()[0].data | {"name": "Copy"}
+    )
+    passkeys()[0].delete()
+    log_in_with_passkey(browser, passkey)
+    assert logged_in_user(browser) is None
+
+
+def test_a_suspended_account_stays_closed(alice: User, passkey: SoftwarePasskey) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    browser = Client()
+    assert log_in_with_passkey(browser, passkey)["Location"] == "/account/inactive/"
+    assert logged_in_user(browser) is None
+
+
+def test_wrong_passkeys_after_the_password_are_limited(alice: User, passkey: SoftwarePasskey) -> None:
+    browser, wrong = Client(), SoftwarePasskey()
+    log_in(browser)
+    for _ in range(6):
+        options = page_options(browser.get(f"{SECOND_FACTOR}authenticate/"))
+        page = browser.post(f"{SECOND_FACTOR}authenticate/", {"credential": json.dumps(wrong.get(options))})
+    assert "Too many attempts that failed" in visible_text(page)
+
+
+def test_one_address_is_limited(client: Client, db: None) -> None:
+    statuses = [client.post(LOGIN, {"credential": "{}"}).status_code for _ in range(21)]
+    assert (statuses[19], statuses[20]) == (302, 429)
+
+
+def test_the_administration_accepts_a_passkey(alice: User, passkey: SoftwarePasskey) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    browser = Client()
+    assert browser.get("/admin/login/?next=/admin/")["Location"].startswith("/account/login/")
+    assert log_in_with_passkey(browser, passkey, next="/admin/")["Location"] == "/admin/"
+    assert browser.get("/admin/").status_code == 200
+
+
+# ------------------------------------------------------------------ confirming, renaming, removing
+
+
+def test_a_passkey_confirms_a_sensitive_change(alice: User, passkey: SoftwarePasskey) -> None:
+    browser = Client()
+    log_in_with_passkey(browser, passkey)
+    where = browser.get(ADD)["Location"]
+    assert "Use a passkey instead" in visible_text(browser.get(where))
+    at = f"{SECOND_FACTOR}webauthn/reauthenticate/?next={ADD}"
+    page = browser.get(at)
+    assert "Give your password instead" in visible_text(page)
+    credential = json.dumps(passkey.get(page_options(page)))
+    assert browser.post(at, {"credential": credential, "next": ADD})["Location"] == ADD
+    assert browser.get(ADD).status_code == 200
+
+
+def test_a_passkey_is_renamed_and_removed(
+    home: Client, alice: User, passkey: SoftwarePasskey, caplog: pytest.LogCaptureFixture
+) -> None:
+    at = f"{SECOND_FACTOR}webauthn/keys/{passkeys()[0].pk}/"
+    assert 'value="Phone"' in home.get(f"{at}edit/").content.decode()
+    assert "Enter a name." in visible_text(home.post(f"{at}edit/", {"name": ""}))
+    with TestCase.captureOnCommitCallbacks(execute=True), caplog.at_level("INFO", "musterbook.security"):
+        home.post(f"{at}edit/", {"name": "Blue key"})
+    assert [record.message for record in caplog.records if record.name == "musterbook.security"] == [
+        "passkey_renamed"
+    ]
+    assert "Blue key" not in caplog.text
+    assert "Blue key" in visible_text(home.get(f"{SECOND_FACTOR}webauthn/"))
+    assert "Remove “Blue key”?" in visible_text(home.get(f"{at}remove/"))
+    home.post(f"{at}remove/")
+    assert not Authenticator.objects.exists(), "the recovery codes were for nothing else"
+    assert "You have no passkey." in visible_text(home.get(f"{SECOND_FACTOR}webauthn/"))
+    log_in_with_passkey(browser := Client(), passkey)
+    assert logged_in_user(browser) is None
+
+
+def test_a_passkey_of_somebody_else_is_not_found(passkey: SoftwarePasskey, bob: User) -> None:
+    browser = log_in_reauthenticated(Client(), bob)
+    for what in ("edit", "remove"):
+        at = f"{SECOND_FACTOR}webauthn/keys/{passkeys()[0].pk}/{what}/"
+        assert browser.get(at).status_code == browser.post(at, {"name": "x"}).status_code == 404
+
+
+def test_guests_have_none(client: Client, db: None, catalogues: object) -> None:
+    start_list(client)
+    for path in ("", "add/", "reauthenticate/", "keys/1/edit/"):
+        assert client.get(f"{SECOND_FACTOR}webauthn/{path}")["Location"].startswith("/account/")
+
+
+# ------------------------------------------------------------------ what is no passkey
+
+MALFORMED = [
+    "", "x", "null", "0", "[]", "{}", '"x"', "1e999", "NaN", '{"id": NaN}', "9" * 5000, "[" * 5000,
+    '{"id":"AA","rawId":"AA","type":"public-key","response":null}',
+    '{"id":"AA","rawId":"AA","type":"public-key","response":{}}',
+    '{"id":1,"rawId":[],"type":{},"response":[]}',
+    '{"id":"AA","rawId":"AA","type":"public-key","response":{"clientDataJSON":"AA"}}',
+    '{"id":"AA","rawId":"AA","type":"public-key","response":{"clientDataJSON":1,"attestationObject":2}}',
+    '{"response":{"userHandle":"AA"}}', '{"response":{"userHandle":7}}', "x" * 30_000,
+    '{"id":"\\u0000"}', '{"id":"AA","rawId":"é","type":"public-key"}',
+]  # fmt: skip
+
+
+def broken(credential: dict[str, Any]) -> list[str]:
+    """A credential with each part of its response missing, of another kind, or cut."""
+    response = credential["response"]
+    others: list[object] = [None, 7, [], "AA", "é"]
+    changes = [
+        response | {name: other} for name, value in response.items() for other in (*others, value[:-9])
+    ]
+    return [json.dumps(credential | {"response": change}, ensure_ascii=False) for change in changes]
+
+
+def test_malformed_answers_are_refused_when_a_passkey_is_added(home: Client) -> None:
+    for text in MALFORMED:
+        assert home.post(ADD, {"name": "x", "credential": text}).status_code == 200, text
+    assert passkeys() == []
+
+
+def test_a_changed_answer_adds_no_passkey(home: Client) -> None:
+    passkey = SoftwarePasskey()
+    for number in range(len(broken(passkey.create(page_options(home.get(ADD)))))):
+        text = broken(passkey.create(page_options(home.get(ADD))))[number]
+        assert REFUSED in visible_text(home.post(ADD, {"name": "x", "credential": text})), text
+    assert passkeys() == []
+
+
+@pytest.mark.parametrize("results", [{}, {"credProps": 7}, {"credProps": {"rk": "no"}}])
+def test_what_a_browser_says_of_its_extensions_breaks_no_page(home: Client, results: object) -> None:
+    credential = SoftwarePasskey().create(page_options(home.get(ADD))) | {"clientExtensionResults": results}
+    home.post(ADD, {"name": "x", "credential": json.dumps(credential)})
+    assert "x Second factor · added" in visible_text(home.get(SECOND_FACTOR))
+
+
+def test_malformed_answers_log_nobody_in(passkey: SoftwarePasskey, settings: Settings) -> None:
+    settings.MFA_RATE_LIMITS = False
+    browser = Client()
+    options = browser.get(LOGIN).json()["request_options"]
+    for text in (*MALFORMED, *broken(passkey.get(options))):
+        assert browser.post(LOGIN, {"credential": text})["Location"] == "/account/login/", text
+    assert logged_in_user(browser) is None
+
+
+def test_malformed_answers_are_refused_after_the_password(
+    passkey: SoftwarePasskey, settings: Settings
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = False
+    browser = Client()
+    log_in(browser)
+    at = f"{SECOND_FACTOR}authenticate/"
+    credential = passkey.get(page_options(browser.get(at)))
+    del credential["response"]["userHandle"]  # the account is known by then
+    for text in broken(credential):
+        assert REFUSED in visible_text(browser.post(at, {"credential": text})), text
+    assert logged_in_user(browser) is None

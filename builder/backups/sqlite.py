@@ -40,7 +40,7 @@ def dump_database(target: Path) -> DatabaseFacts:
             copy.execute("PRAGMA journal_mode=DELETE")
             return _check_database(copy)
     except sqlite3.Error as error:
-        raise BackupError(f"Cannot read the database {database_path()}: {error}.") from error
+        raise BackupError(f"Cannot copy the database {database_path()}: {error}.") from error
 
 
 def has_people() -> bool:
@@ -137,7 +137,7 @@ def _require_stopped_site() -> None:
             database.execute("PRAGMA busy_timeout = 1000")
             database.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:  # without what kind of busy it is
             raise BackupError("The site is using the database. Stop it, then restore.") from error
         raise BackupError(f"Cannot open the database {database_path()}: {error}.") from error
     except sqlite3.DatabaseError:  # damaged: which may be why it is replaced

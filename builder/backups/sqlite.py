@@ -116,13 +116,15 @@ def _has_table(database: sqlite3.Connection, name: str) -> bool:
 def _set_old_database_aside() -> Path | None:
     """Store the database under another name too; BackupError where the site is using it."""
     path = database_path()
-    if not path.exists():
-        return None
-    _require_stopped_site()
+    if path.exists():
+        _require_stopped_site()
     aside = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    for ending in _SIDE_FILES:  # they are there only where the old database is damaged
+    # They are there only where the old database is damaged or missing. SQLite would read them into the new one.
+    for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             _side_file(ending).replace(f"{aside}{ending}")
+    if not path.exists():
+        return None
     try:
         os.link(path, aside)
     except OSError:  # a file system without hard links

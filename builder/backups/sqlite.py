@@ -119,7 +119,7 @@ def _set_old_database_aside() -> Path | None:
     if path.exists():
         _require_stopped_site()
     aside = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    # They are there only where the old database is damaged or missing. SQLite would read them into the new one.
+    # They are there only where the old database is damaged or missing; SQLite would read them into the new.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             _side_file(ending).replace(f"{aside}{ending}")

@@ -79,6 +79,8 @@ class SecurityEvent(StrEnum):
     CLUB_ROLE_CHANGED = "club_role_changed"
 
     # Administration
+    BACKUP = "backup"
+    RESTORE = "restore"
     STAFF_PAGE_REFUSED = "staff_page_refused"
 
     # Moderation
@@ -90,6 +92,7 @@ class SecurityEvent(StrEnum):
     REPORT_DISMISSED = "report_dismissed"
     REPORT_SENT = "report_sent"
     TEXT_REMOVED = "text_removed"
+
 
 
 def record_event(

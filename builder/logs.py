@@ -77,8 +77,8 @@ class LineFormatter(logging.Formatter):
         # The message of a security event is its name already.
         fields = "".join(f" {name}={_quote(value)}" for name, value in named if name != "event")
         head = f"{_time_of(record)} {record.levelname} {record.name} {request_id}:"
-        lines = [f"{head} {line}" if not n else line for n, line in enumerate(self._lines_of(record))]
-        lines[0] += fields
+        lines = self._lines_of(record)
+        lines[0] = f"{head} {lines[0]}{fields}"
         return mask_secrets(f"\n{_INDENT}".join(escape_unprintable(line) for line in lines))
 
     def _lines_of(self, record: logging.LogRecord) -> list[str]:

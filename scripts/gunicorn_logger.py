@@ -16,9 +16,10 @@ class Logger(glogging.Logger):  # type: ignore[misc] # gunicorn has no types
     def setup(self, cfg: Config) -> None:
         """Set up logging before the site is loaded, which then does the same again."""
         super().setup(cfg)
-        for handler in list(self.error_log.handlers):
-            self.error_log.removeHandler(handler)
-        self.error_log.propagate = True
+        if cfg.errorlog == "-":  # a file that was asked for stays as it is
+            for handler in list(self.error_log.handlers):
+                self.error_log.removeHandler(handler)
+            self.error_log.propagate = True
         level = os.environ.get("LOG_LEVEL") or "INFO"
         log_format = "json" if os.environ.get("LOG_FORMAT") == "json" else "text"
         logging.config.dictConfig(logging_config(level, log_format))

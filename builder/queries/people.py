@@ -69,10 +69,13 @@ def person_named(people: Sequence[int], name: str) -> int | None:
 
 
 def find_account(name: str) -> User | None:
-    """Return the account with this user name or e-mail address, in any case; None if there is none."""
+    """Return the account with this user name or e-mail address, in small letters; None if there is none.
+
+    Addresses are compared as they are, which the index serves: django-allauth stores them in small letters.
+    """
     if not name:
         return None
-    named = Q(username__iexact=name) if "@" not in name else Q(email__iexact=name)
+    named = Q(email=name) if "@" in name else Q(username__iexact=name)
     return User.objects.filter(named, is_guest=False).order_by("pk").first()
 
 

@@ -1,6 +1,7 @@
 """What the security log records of accounts: each event once, with its fields, and never a secret."""
 
 import re
+from datetime import date, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -9,11 +10,13 @@ from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Scope, User
 from builder.security_log import SecurityEvent, record_event
 from builder.services.clubs.invites import create_invite
+from builder.services.people.accounts import clear_guests, clear_idle_guests, create_guest
 from builder.services.people.tokens import create_token
 from builder.services.sharing import create_link
 from tests.support.accounts import (
@@ -225,6 +228,20 @@ def test_the_second_factor(
     ]
 
 
+def test_too_many_wrong_codes(
+    client: Client, alice: User, of_alice: dict[str, object], recorded_events: Recorder
+) -> None:
+    log_in_reauthenticated(client, alice)
+    turn_on_second_factor(client)
+    other = Client()
+    log_in(other)
+    for _ in range(5):
+        other.post(f"{SECOND}authenticate/", {"code": "000000"})
+    with recorded_events() as events:
+        other.post(f"{SECOND}authenticate/", {"code": "000000"})
+    assert events == [{"event": "login_locked", **of_alice}]
+
+
 # ------------------------------------------------------------------ accounts and tokens
 
 
@@ -264,6 +281,17 @@ def test_bringing_lists_along(
     with recorded_events() as events:
         client.post("/account/bring/")
     assert events == [{"event": "guest_lists_moved", "guest_id": guest.pk, "lists": 1, **by_alice}]
+
+
+def test_guests_who_stay_away(recorded_events: Recorder) -> None:
+    idle, away = create_guest(), create_guest()
+    User.objects.filter(pk=idle.pk).update(date_joined=timezone.now() - timedelta(days=2))
+    User.objects.filter(pk=away.pk).update(seen="2020-01-01")
+    with recorded_events() as events:
+        for _ in range(2):
+            clear_guests(date(2020, 2, 1))
+            clear_idle_guests()
+    assert events == [{"event": "guests_deleted", "count": 1}] * 2
 
 
 def test_export_and_deletion(

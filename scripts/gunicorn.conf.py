@@ -31,6 +31,8 @@ graceful_timeout = 8
 forwarded_allow_ips = ""
 forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
+# gunicorn would open a socket for commands in the home folder. Nothing uses it, and a container has no home.
+control_socket_disable = True
 # A longer address than any of ours: that of a print page with all its options has some 300 characters.
 limit_request_line = 4094
 limit_request_field_size = 8190

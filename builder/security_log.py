@@ -19,6 +19,9 @@ class Event(StrEnum):
 
     LOGIN = "login"
 
+    BACKUP = "backup"
+    RESTORE = "restore"
+
 
 def record_event(
     event: Event, *, by: User | None = None, person: User | None = None, **details: str | int | None

@@ -1,0 +1,1 @@
+"""Backups of the site's database (docs/backup.md)."""

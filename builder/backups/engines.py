@@ -1,0 +1,43 @@
+"""What differs between SQLite and PostgreSQL in a backup."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import connection
+
+from builder.backups import postgresql, sqlite
+from builder.backups.manifest import DatabaseFacts
+
+
+class DatabaseEngine(NamedTuple):
+    """How one kind of database is dumped and restored.
+
+    ``free_bytes_needed`` are those of the folder of a backup while it is made. ``restore_database`` returns a
+    sentence on where the old database is, or "".
+    """
+
+    free_bytes_needed: Callable[[], int]
+    dump_database: Callable[[Path], DatabaseFacts]
+    has_people: Callable[[], bool]
+    restore_database: Callable[[Path, DatabaseFacts], str]
+
+
+ENGINE_TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+_ENGINES = {
+    "sqlite": DatabaseEngine(
+        sqlite.free_bytes_needed, sqlite.dump_database, sqlite.has_people, sqlite.restore_database
+    ),
+    "postgresql": DatabaseEngine(
+        postgresql.free_bytes_needed,
+        postgresql.dump_database,
+        postgresql.has_people,
+        postgresql.restore_database,
+    ),
+}
+
+
+def current_engine() -> DatabaseEngine:
+    """Return the engine of the database that DATABASE_URL names."""
+    return _ENGINES[connection.vendor]

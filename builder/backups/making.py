@@ -1,0 +1,123 @@
+"""Making a backup, and deleting the oldest ones."""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import Error, connection
+
+from builder import VERSION
+from builder.backups.archive import (
+    backup_file_name,
+    find_backups,
+    flush_folder,
+    hash_file,
+    verify_archive,
+    write_archive,
+)
+from builder.backups.engines import current_engine
+from builder.backups.errors import BackupError, describe_os_error
+from builder.backups.manifest import NOT_INCLUDED, BackupManifest
+from builder.security_log import Event, record_event
+
+_PARTIAL = ".musterbook-backup.partial"
+
+
+class FinishedBackup(NamedTuple):
+    """A backup that is complete and verified, its manifest, and how many older ones were deleted."""
+
+    path: Path
+    manifest: BackupManifest
+    deleted: int
+
+
+def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
+    """Write a backup to a folder, then delete all but the newest ``keep``.
+
+    It may run while the site serves. BackupError where it cannot be made; then no file is left behind.
+    """
+    try:
+        with _claim_folder(folder) as partial:
+            path, manifest = _write_backup(folder, partial)
+            deleted = _delete_old_backups(folder, path, keep)
+    except OSError as error:
+        raise BackupError(f"Cannot write a backup to {folder}: {describe_os_error(error)}.") from error
+    except Error as error:
+        raise BackupError(f"Cannot read the database: {str(error).strip()}") from error
+    facts = manifest.database
+    record_event(Event.BACKUP, file=path.name, people=facts.people, lists=facts.lists, deleted=deleted)
+    return FinishedBackup(path, manifest, deleted)
+
+
+@contextmanager
+def _claim_folder(folder: Path) -> Iterator[Path]:
+    """A folder for unfinished files, in a folder where no other backup is made meanwhile."""
+    if not folder.is_dir():
+        raise BackupError(f"There is no folder {folder}. Create it, or name another one.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BackupError(f"Cannot write to the folder {folder}. Allow it, or name another one.")
+    descriptor = os.open(folder, os.O_RDONLY)
+    partial = folder / _PARTIAL
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BackupError(f"Another backup is being made in {folder}. Wait until it ends.") from error
+        shutil.rmtree(partial, ignore_errors=True)  # of a backup that was killed
+        partial.mkdir(mode=0o700)
+        try:
+            yield partial
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+    finally:
+        os.close(descriptor)
+
+
+def _write_backup(folder: Path, partial: Path) -> tuple[Path, BackupManifest]:
+    """Write the backup, verify it, and only then give it its name."""
+    engine = current_engine()
+    _require_space(folder, engine.free_bytes_needed())
+    now = datetime.now(UTC).replace(microsecond=0)
+    path = folder / backup_file_name(now)
+    if path.exists():
+        raise BackupError(f"{path} is there already. Try again in a second.")
+    dump, archive = partial / "database", partial / path.name
+    facts = engine.dump_database(dump)
+    manifest = BackupManifest(
+        program=VERSION,
+        made=now.isoformat(),
+        engine=connection.vendor,
+        bytes=dump.stat().st_size,
+        sha256=hash_file(dump),
+        database=facts,
+        not_included=list(NOT_INCLUDED),
+    )
+    write_archive(archive, manifest, dump)
+    verify_archive(archive)
+    archive.rename(path)
+    flush_folder(folder)
+    return path, manifest
+
+
+def _require_space(folder: Path, needed: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise BackupError(
+            f"The disk of {folder} has {free:,} bytes free, and a backup may need {needed:,}. "
+            "Make room, or name another folder."
+        )
+
+
+def _delete_old_backups(folder: Path, newest: Path, keep: int) -> int:
+    """Delete all backups but ``keep``, never the one that was just made; how many were deleted."""
+    # By name: a backup that was copied back has another time in the file system.
+    others = [path for path in find_backups(folder) if path != newest]
+    old = others[keep - 1 :]
+    for path in old:
+        path.unlink()
+    return len(old)

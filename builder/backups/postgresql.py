@@ -1,0 +1,215 @@
+"""Backup and restore of PostgreSQL with its own programs, pg_dump and pg_restore.
+
+A restore runs in one transaction of ours, so that it is complete and checked, or did not happen. pg_restore
+therefore only translates the dump into SQL, and its output is executed here.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+import psycopg
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+from psycopg import pq, sql
+
+from builder.backups.errors import BackupError
+from builder.backups.manifest import DatabaseFacts
+from builder.points.wording import pluralize
+
+_COPY = re.compile(rb"COPY .+ FROM stdin;\n")
+_END_OF_COPY = b"\\.\n"
+# Lines for psql, and a setting that pg_restore 17 and newer write for servers that do not know it.
+_SKIPPED = (b"\\restrict ", b"\\unrestrict ", b"SET transaction_timeout ")
+_LOCK_SECONDS = 10
+
+
+def free_bytes_needed() -> int:
+    """Return about as much as a backup needs; a compressed dump is smaller than the tables."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0]) // 2
+
+
+def dump_database(target: Path) -> DatabaseFacts:
+    """Write the tables as they are at one moment to a new file, while others write."""
+    program = _find_program("pg_dump")
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        # pg_dump sees what this transaction sees, so the counts are those of the dump.
+        cursor.execute("SELECT pg_export_snapshot(), current_schema()")
+        snapshot, schema = cursor.fetchone()
+        facts = _read_facts(cursor)
+        options = ("--format=custom", f'--table="{schema}".*', "--no-owner", "--no-privileges")
+        _run(program, *options, f"--snapshot={snapshot}", f"--file={target}", **_connection_variables())
+    _run(_find_program("pg_restore"), "--list", str(target))
+    return facts
+
+
+def has_people() -> bool:
+    """Whether the database has accounts, guests or lists that a restore would replace."""
+    if "builder_user" not in connection.introspection.table_names():
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT 1 FROM builder_user)")
+        return bool(cursor.fetchone()[0])
+
+
+def restore_database(dump: Path, facts: DatabaseFacts) -> str:
+    """Replace all tables by those of a backup, in one transaction that ends with a check."""
+    program = _find_program("pg_restore")
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            _require_stopped_site(cursor)
+            cursor.execute(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'")
+            for table in _tables(cursor):
+                cursor.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
+            _execute_dump(program, dump)
+            cursor.execute("RESET search_path")  # the dump empties it
+            if _read_facts(cursor) != facts:
+                raise BackupError(
+                    "The database in this backup is not what its manifest says. Nothing was changed: restore "
+                    "another backup."
+                )
+    finally:
+        connection.close()  # the dump has changed settings of the session
+    return ""
+
+
+def _find_program(name: str) -> str:
+    """Return the path of a program of PostgreSQL's; BackupError where it is missing or too old."""
+    path = shutil.which(name)
+    server = _psycopg_connection().info.server_version // 10_000
+    fix = f"Install PostgreSQL's client programs, version {server} or newer (postgresql-client-{server})."
+    if path is None:
+        raise BackupError(f"The program {name} is missing. {fix}")
+    found = re.search(r"\) (\d+)", _run(path, "--version", **_connection_variables()))
+    if found is None or int(found[1]) < server:
+        version = found[1] if found else "of an unknown version"
+        raise BackupError(f"The program {name} ({version}) is older than the server ({server}). {fix}")
+    return path
+
+
+def _run(program: str, *arguments: str, **environment: str) -> str:
+    """Return what a program writes to its standard output; BackupError with its reason where it fails."""
+    done = subprocess.run(  # noqa: S603 - a program of PostgreSQL's with arguments of ours
+        [program, *arguments],
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise BackupError(_describe_failure(program, done.stderr))
+    return done.stdout
+
+
+def _describe_failure(program: str, output: str) -> str:
+    lines = [line for line in output.splitlines() if line.strip()]
+    return f"{Path(program).name} failed: {' '.join(lines[:2]) or 'it gave no reason'}"
+
+
+def _connection_variables() -> dict[str, str]:
+    """Return what pg_dump needs to connect as the site does, as environment variables.
+
+    Arguments can be seen by everybody on the machine; the password must not be among them.
+    """
+    info = _psycopg_connection().info
+    variables = {option.keyword.decode(): option.envvar for option in pq.Conninfo.get_defaults()}
+    values = {**info.get_parameters(), "password": info.password}
+    return {
+        variable.decode(): value for name, value in values.items() if value and (variable := variables[name])
+    }
+
+
+def _psycopg_connection() -> psycopg.Connection:
+    connection.ensure_connection()
+    wrapped = connection.connection
+    if not isinstance(wrapped, psycopg.Connection):
+        raise TypeError("DATABASE_URL does not name a PostgreSQL.")
+    return wrapped
+
+
+def _tables(cursor: CursorWrapper) -> list[str]:
+    cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1")
+    return [name for (name,) in cursor.fetchall()]
+
+
+def _read_facts(cursor: CursorWrapper) -> DatabaseFacts:
+    counts = {}
+    for table in _tables(cursor):
+        cursor.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table)))
+        counts[table] = int(cursor.fetchone()[0])
+    migrations = []
+    if "django_migrations" in counts:
+        cursor.execute("SELECT app, name FROM django_migrations")
+        migrations = [f"{app}.{name}" for app, name in cursor.fetchall()]
+    return DatabaseFacts(migrations=sorted(migrations), counts=counts)
+
+
+def _require_stopped_site(cursor: CursorWrapper) -> None:
+    """BackupError where other connections of the site's own user are open."""
+    cursor.execute(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    )
+    others = int(cursor.fetchone()[0])
+    if others:
+        are = "is" if others == 1 else "are"
+        raise BackupError(
+            f"{pluralize(others, 'other connection')} of the site {are} open. Stop the site, then restore."
+        )
+
+
+def _execute_dump(program: str, dump: Path) -> None:
+    """Execute a dump in the current transaction; BackupError where pg_restore or the server refuses it."""
+    arguments = [program, "--file=-", "--no-owner", "--no-privileges", str(dump)]
+    with (
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=errors) as process,  # noqa: S603 - as above
+    ):
+        assert process.stdout is not None  # noqa: S101 - it is a pipe
+        try:
+            _execute_script(process.stdout)
+        except psycopg.Error as error:
+            process.kill()
+            raise BackupError(f"The server refused this backup: {str(error).splitlines()[0]}") from error
+        if process.wait() != 0:
+            errors.seek(0)
+            raise BackupError(_describe_failure(program, errors.read()))
+
+
+def _execute_script(script: IO[bytes]) -> None:
+    """Execute SQL text in which rows follow their COPY statement, as pg_restore writes it."""
+    statements: list[bytes] = []
+    with _psycopg_connection().cursor() as cursor:
+        for line in script:
+            if _COPY.fullmatch(line):
+                _execute_statements(cursor, statements)
+                with cursor.copy(line) as copy:
+                    for row in _rows(script):
+                        copy.write(row)
+            elif not line.startswith(_SKIPPED):
+                statements.append(line)
+        _execute_statements(cursor, statements)
+
+
+def _execute_statements(cursor: psycopg.Cursor, statements: list[bytes]) -> None:
+    if any(line.strip() and not line.startswith(b"--") for line in statements):
+        cursor.execute(b"".join(statements))
+    statements.clear()
+
+
+def _rows(script: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a COPY until its end."""
+    for line in script:
+        if line == _END_OF_COPY:
+            return
+        yield line
+    raise BackupError("pg_restore ended in the middle of a table.")

@@ -1,0 +1,100 @@
+"""Restoring a backup."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import Error, connection
+from django.db.migrations.loader import MigrationLoader
+
+from builder.backups.archive import extract_database, read_manifest
+from builder.backups.engines import ENGINE_TITLES, current_engine
+from builder.backups.errors import BackupError, describe_os_error
+from builder.backups.manifest import BackupManifest
+from builder.backups.sqlite import database_path
+from builder.security_log import Event, record_event
+
+
+class FinishedRestore(NamedTuple):
+    """A restore that is complete: the backup's manifest, and a sentence on where the old database is."""
+
+    manifest: BackupManifest
+    old_database: str
+
+
+def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRestore:
+    """Replace the database by the one in a backup, as it was then; its migrations are not run here.
+
+    BackupError where that is refused or fails: then nothing was changed. ``replace`` allows replacing a
+    database that has people in it. ``other_key`` accepts a backup that was made with another SECRET_KEY.
+    """
+    try:
+        manifest = read_manifest(path, other_key=other_key)
+        _require_same_engine(manifest)
+        _require_known_migrations(manifest)
+        _require_permission(replace=replace)
+        with tempfile.TemporaryDirectory(
+            dir=_unpacking_folder(path), prefix=".musterbook-restore-"
+        ) as folder:
+            old_database = _restore_from(path, manifest, Path(folder) / "database")
+    except OSError as error:
+        place = f" {error.filename}" if error.filename else ""
+        raise BackupError(f"Cannot restore{place}: {describe_os_error(error)}.") from error
+    except Error as error:
+        raise BackupError(f"Cannot restore: {str(error).strip()}") from error
+    facts = manifest.database
+    record_event(Event.RESTORE, file=path.name, people=facts.people, lists=facts.lists)
+    return FinishedRestore(manifest, old_database)
+
+
+def _restore_from(path: Path, manifest: BackupManifest, dump: Path) -> str:
+    free = shutil.disk_usage(dump.parent).free
+    if free < manifest.bytes:
+        raise BackupError(
+            f"The disk of {dump.parent.parent} has {free:,} bytes free, and this backup needs "
+            f"{manifest.bytes:,}. Make room first."
+        )
+    extract_database(path, manifest, dump)
+    return current_engine().restore_database(dump, manifest.database)
+
+
+def _require_same_engine(manifest: BackupManifest) -> None:
+    if manifest.engine != connection.vendor:
+        theirs, ours = ENGINE_TITLES[manifest.engine], ENGINE_TITLES[connection.vendor]
+        raise BackupError(
+            f"This is a backup of {theirs}, and DATABASE_URL names {ours}. Set DATABASE_URL to a {theirs} "
+            "database."
+        )
+
+
+def _require_known_migrations(manifest: BackupManifest) -> None:
+    """BackupError where a newer program made the backup: this one could not read its tables."""
+    loader = MigrationLoader(None)
+    known = {*loader.disk_migrations}
+    known |= {name for migration in loader.disk_migrations.values() for name in migration.replaces}
+    unknown = sorted(set(manifest.database.migrations) - {f"{app}.{name}" for app, name in known})
+    if unknown:
+        raise BackupError(
+            f"A newer program made this backup ({manifest.program[:20]}; it has the migration "
+            f"{unknown[0][:100]}). Update this one, then restore."
+        )
+
+
+def _require_permission(*, replace: bool) -> None:
+    if not replace and current_engine().has_people():
+        raise BackupError(
+            "The database has accounts or lists in it, or cannot be read. A restore replaces it: make a "
+            "backup of it first if you need it, then add --yes."
+        )
+
+
+def _unpacking_folder(path: Path) -> Path | None:
+    """Return where a backup is unpacked; None is the folder for temporary files.
+
+    SQLite's new database becomes the site's by a change of name, so it must be on the same disk.
+    """
+    if connection.vendor == "sqlite":
+        return database_path().parent
+    return path.parent if os.access(path.parent, os.W_OK) else None

@@ -1,0 +1,158 @@
+"""Backup and restore of SQLite.
+
+A backup is read through SQLite's backup interface: the newest changes are in the file that ends in "-wal", so
+a copy of the database's file alone would lack them.
+"""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.db import connection
+
+from builder.backups.archive import flush_folder
+from builder.backups.errors import BackupError
+from builder.backups.manifest import DatabaseFacts
+
+_SIDE_FILES = ("-wal", "-shm", "-journal")
+_WAIT_SECONDS = 20
+
+
+def database_path() -> Path:
+    """Return the path of the site's database."""
+    return Path(str(connection.settings_dict["NAME"])).resolve()
+
+
+def free_bytes_needed() -> int:
+    """Return the most that a backup needs while it is made: a copy, and the copy compressed."""
+    return 2 * sum(path.stat().st_size for path in (database_path(), _side_file("-wal")) if path.is_file())
+
+
+def dump_database(target: Path) -> DatabaseFacts:
+    """Copy the database at one moment to a new file, while others write, and check the copy."""
+    try:
+        with closing(_connect(database_path())) as source, closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)
+            # One file with everything in it, which needs no "-wal" beside it.
+            copy.execute("PRAGMA journal_mode=DELETE")
+            return _check_database(copy)
+    except sqlite3.Error as error:
+        raise BackupError(f"Cannot read the database {database_path()}: {error}.") from error
+
+
+def has_people() -> bool:
+    """Whether the database has accounts, guests or lists that a restore would replace.
+
+    A database that cannot be read counts as one that has.
+    """
+    if not database_path().is_file():
+        return False
+    try:
+        with closing(_connect(database_path())) as database:
+            if not _has_table(database, "builder_user"):
+                return False
+            return bool(database.execute("SELECT EXISTS (SELECT 1 FROM builder_user)").fetchone()[0])
+    except sqlite3.Error:
+        return True
+
+
+def restore_database(dump: Path, facts: DatabaseFacts) -> str:
+    """Replace the site's database by the one of a backup; return a sentence on where the old one is.
+
+    The new database is checked first. The old one is stored under another name, and at every moment one of
+    the two is in place.
+    """
+    path = database_path()
+    try:
+        with closing(_connect(dump)) as database:
+            found = _check_database(database)
+    except sqlite3.Error as error:
+        raise BackupError(f"The database in this backup cannot be read: {error}.") from error
+    if found != facts:
+        raise BackupError(
+            "The database in this backup is not what its manifest says. Restore another backup."
+        )
+    connection.close()
+    aside = _set_old_database_aside()
+    _give_to_owner(dump, path if path.exists() else path.parent)
+    dump.replace(path)
+    flush_folder(path.parent)
+    return f"The database that was there before is now {aside}." if aside else ""
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # "rw" creates no database where there is none.
+    return sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=_WAIT_SECONDS)
+
+
+def _check_database(database: sqlite3.Connection) -> DatabaseFacts:
+    """Return what is in a database; BackupError where it is damaged."""
+    (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise BackupError(f"The database is damaged ({verdict}). Restore an older backup.")
+    tables = database.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    )
+    counts = {}
+    for (name,) in sorted(tables.fetchall()):
+        quoted = name.replace('"', '""')
+        (counts[name],) = database.execute(f'SELECT count(*) FROM "{quoted}"').fetchone()  # noqa: S608 - quoted
+    migrations = (
+        [f"{app}.{name}" for app, name in database.execute("SELECT app, name FROM django_migrations")]
+        if "django_migrations" in counts
+        else []
+    )
+    return DatabaseFacts(migrations=sorted(migrations), counts=counts)
+
+
+def _has_table(database: sqlite3.Connection, name: str) -> bool:
+    query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?"
+    return bool(database.execute(query, (name,)).fetchone()[0])
+
+
+def _set_old_database_aside() -> Path | None:
+    """Store the database under another name too; BackupError where the site is using it."""
+    path = database_path()
+    if not path.exists():
+        return None
+    _require_stopped_site()
+    aside = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
+    for ending in _SIDE_FILES:  # they are there only where the old database is damaged
+        with suppress(FileNotFoundError):
+            _side_file(ending).replace(f"{aside}{ending}")
+    try:
+        os.link(path, aside)
+    except OSError:  # a file system without hard links
+        shutil.copy2(path, aside)
+    return aside
+
+
+def _require_stopped_site() -> None:
+    """Move everything into the one file; SQLite allows that only to the last connection."""
+    try:
+        with closing(_connect(database_path())) as database:
+            database.execute("PRAGMA busy_timeout = 1000")
+            database.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise BackupError("The site is using the database. Stop it, then restore.") from error
+        raise BackupError(f"Cannot open the database {database_path()}: {error}.") from error
+    except sqlite3.DatabaseError:  # damaged: which may be why it is replaced
+        return
+
+
+def _side_file(ending: str) -> Path:
+    path = database_path()
+    return path.with_name(f"{path.name}{ending}")
+
+
+def _give_to_owner(path: Path, model: Path) -> None:
+    """Give a new file the owner of another, and its rights where that is a file."""
+    known = model.stat()
+    if os.geteuid() == 0:
+        os.chown(path, known.st_uid, known.st_gid)
+    if model.is_file():
+        path.chmod(known.st_mode & 0o777)

@@ -1,0 +1,49 @@
+"""``backup``: write the database to one file that ``restore`` reads (docs/backup.md)."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from builder.backups.errors import BackupError
+from builder.backups.making import create_backup
+from builder.points.wording import pluralize
+
+KEEP = 14
+
+
+def parse_keep(text: str) -> int:
+    """A number of backups from 1; ArgumentTypeError for other texts."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) > 0):
+        raise ArgumentTypeError(f"{text!r} is not a number of backups from 1 to 9999.")
+    return int(text)
+
+
+class Command(BaseCommand):
+    """May run while the site serves."""
+
+    help = "Write a backup of the database to a folder, and delete the oldest backups there."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the folder and --keep."""
+        parser.add_argument("folder", type=Path, help="a folder that exists")
+        parser.add_argument("--keep", type=parse_keep, default=KEEP, help=f"backups to keep ({KEEP})")
+
+    def handle(self, *_args: object, folder: Path, keep: int, **_options: object) -> None:
+        """Make the backup and say what is in it, and what is not."""
+        try:
+            backup = create_backup(folder, keep=keep)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        facts = backup.manifest.database
+        self.stdout.write(f"Not in a backup: {'; '.join(backup.manifest.not_included)}.")
+        deleted = f" Deleted {pluralize(backup.deleted, 'older backup')}." if backup.deleted else ""
+        self.stdout.write(
+            f"{backup.path}: {backup.path.stat().st_size:,} bytes, {pluralize(facts.lists, 'list')} of "
+            f"{people_phrase(facts.people)}.{deleted}"
+        )
+
+
+def people_phrase(count: int) -> str:
+    """The number of accounts and guests: "1 person", "2 people"."""
+    return "1 person" if count == 1 else f"{count:,} people"

@@ -1,0 +1,90 @@
+"""``maintain``: run everything that a site needs once a night."""
+
+import logging
+from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
+from io import StringIO
+from pathlib import Path
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from builder.management.commands.backup import KEEP, parse_keep
+from builder.management.maintenance_lock import claim_maintenance
+
+Job = Callable[[], str]
+
+logger = logging.getLogger(__name__)
+
+
+class Command(BaseCommand):
+    """May run while the site serves, and again at any time. A job that fails does not stop the others."""
+
+    help = "Run all nightly jobs: delete what has ended, and write the dump of the gallery."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add --backup and --keep."""
+        parser.add_argument(
+            "--backup", type=Path, metavar="FOLDER", help="first make a backup in this folder"
+        )
+        parser.add_argument("--keep", type=parse_keep, default=KEEP, help=f"backups to keep ({KEEP})")
+
+    def handle(self, *_args: object, backup: Path | None, keep: int, **_options: object) -> None:
+        """Run the jobs, a line for each; CommandError where one has failed."""
+        with claim_maintenance() as claimed:
+            if not claimed:
+                self.stdout.write("Another 'maintain' is running. Nothing was done.")
+                return
+            jobs = nightly_jobs(backup, keep)
+            failed = [name for name, job in jobs.items() if not self._run_job(name, job)]
+        if failed:
+            raise CommandError(f"{len(failed)} of {len(jobs)} jobs failed: {', '.join(failed)}.")
+
+    def _run_job(self, name: str, job: Job) -> bool:
+        """Run a job and report it in one line; whether it succeeded."""
+        try:
+            outcome = job()
+        except Exception as error:
+            reason = " ".join(str(error).split()) or type(error).__name__
+            self.stderr.write(f"{name}: failed: {reason}")
+            if not isinstance(error, CommandError):  # whose text says all that there is to say
+                logger.exception("%s failed", name)
+            return False
+        finally:
+            connection.close_if_unusable_or_obsolete()
+        self.stdout.write(f"{name}: {outcome or 'done.'}")
+        return True
+
+
+def nightly_jobs(backup: Path | None, keep: int) -> dict[str, Job]:
+    """Return the jobs by name, in their order; a backup comes before anything is deleted."""
+    jobs: dict[str, Job] = {}
+    if backup is not None:
+        jobs["backup"] = partial(run_command, "backup", str(backup), keep=keep)
+    jobs |= {
+        "clearsessions": partial(run_command, "clearsessions"),
+        "clear_deleted": partial(run_command, "clear_deleted", yes=True),
+        "clear_guests": partial(run_command, "clear_guests", yes=True),
+        "clear_programs": partial(run_command, "clear_programs", yes=True),
+        "dump_gallery": partial(run_command, "dump_gallery"),
+    }
+    if connection.vendor == "sqlite":  # PostgreSQL does this by itself
+        jobs["optimize"] = optimize_database
+    return jobs
+
+
+def run_command(name: str, *arguments: str, **options: object) -> str:
+    """Run a command; the last line that it writes, which says what it did."""
+    output = StringIO()
+    call_command(name, *arguments, stdout=output, **options)
+    lines = output.getvalue().strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def optimize_database() -> str:
+    """Let SQLite update what it knows about its tables, so that it goes on choosing good indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA optimize")
+    return ""

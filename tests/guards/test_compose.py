@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 
 from api.shared.errors import PROBLEM_KINDS
 from tests.support.project_files import ROOT, run_python
@@ -201,7 +202,6 @@ def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
         "underscores_in_headers off;",
         "proxy_request_buffering on;",
         "proxy_buffering on;",
-        "client_max_body_size 4m;",
         "client_header_timeout 10s;",
         "client_body_timeout 15s;",
         "gzip off;",
@@ -211,6 +211,10 @@ def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
 )
 def test_nginx_decides_what_reaches_the_site(line: str) -> None:
     assert line in NGINX
+
+
+def test_nginx_takes_as_large_a_request_as_the_site() -> None:
+    assert f"client_max_body_size {settings.MUSTERBOOK_MAX_REQUEST_BYTES};" in NGINX
 
 
 def test_a_location_of_nginx_inherits_the_headers() -> None:

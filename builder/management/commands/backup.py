@@ -24,6 +24,8 @@ class Command(BaseCommand):
 
     help = "Write a backup of the database to a folder, and delete the oldest backups there."
 
+    requires_system_checks = ()  # it has to work where the site does not start
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the folder and --keep."""
         parser.add_argument("folder", type=Path, help="a folder that exists")

@@ -51,9 +51,9 @@ class Command(BaseCommand):
             self.stderr.write(f"{name}: failed: {reason}")
             if not isinstance(error, CommandError):  # whose text says all that there is to say
                 logger.exception("%s failed", name)
+            if not connection.is_usable():
+                connection.close()  # the next job gets a new one
             return False
-        finally:
-            connection.close_if_unusable_or_obsolete()
         self.stdout.write(f"{name}: {outcome or 'done.'}")
         return True
 

@@ -1,0 +1,66 @@
+"""``maintain``: every nightly job runs once, says what it did in a line, and stops no other."""
+
+import os
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from pytest_django import Settings
+
+from builder.management.commands.maintain import nightly_jobs
+from builder.management.maintenance_lock import claim_maintenance
+from builder.models import CompanyList
+from builder.models.lists import restorable_since
+
+pytestmark = pytest.mark.database
+
+
+def maintain() -> list[str]:
+    """The first word of each line that the command writes to its standard output."""
+    output = StringIO()
+    call_command("maintain", stdout=output, stderr=StringIO())
+    return [line.split(":")[0] for line in output.getvalue().splitlines()]
+
+
+@pytest.fixture
+def long_deleted_list(alices_list: CompanyList, settings: Settings, tmp_path: Path) -> CompanyList:
+    """A list that was deleted so long ago that it cannot be restored; and a file for the dump."""
+    settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
+    alices_list.deleted_at = restorable_since()
+    alices_list.save()
+    return alices_list
+
+
+def test_each_job_is_a_line_and_can_run_again(long_deleted_list: CompanyList, settings: Settings) -> None:
+    lines = maintain()
+    assert lines == list(nightly_jobs(None, 1))
+    assert {"clearsessions", "clear_deleted", "clear_guests", "clear_programs", "dump_gallery"} <= set(lines)
+    assert ("optimize" in lines) == (connection.vendor == "sqlite")
+    assert not CompanyList.objects.filter(pk=long_deleted_list.pk).exists()
+    assert Path(settings.GALLERY_DUMP).is_file()
+    assert maintain() == lines
+
+
+def test_a_job_that_fails_stops_no_other(
+    long_deleted_list: CompanyList, settings: Settings, tmp_path: Path
+) -> None:
+    """The backup comes first here; the folder is not there."""
+    settings.GALLERY_DUMP = os.devnull + "/below-a-file"
+    errors = StringIO()
+    with pytest.raises(CommandError, match=r"^2 of \d jobs failed: backup, dump_gallery\.$"):
+        call_command("maintain", backup=tmp_path / "missing", stdout=StringIO(), stderr=errors)
+    assert [line.split(":")[:2] for line in errors.getvalue().splitlines()] == [
+        ["backup", " failed"],
+        ["dump_gallery", " failed"],
+    ]
+    assert not CompanyList.objects.filter(pk=long_deleted_list.pk).exists()
+
+
+def test_a_second_run_at_the_same_time_does_nothing(long_deleted_list: CompanyList) -> None:
+    with claim_maintenance() as claimed:
+        assert claimed
+        assert maintain() == ["Another 'maintain' is running. Nothing was done."]
+    assert CompanyList.objects.filter(pk=long_deleted_list.pk).exists()
+    assert "clear_deleted" in maintain()

@@ -17,7 +17,7 @@ RUN python -m compileall -q api builder scripts \
     && SECRET_KEY=while-building python manage.py prepare --static \
     && groupadd --gid 10001 musterbook \
     && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin musterbook \
-    && install --directory --owner=10001 --group=10001 --mode=0750 /var/lib/musterbook /var/backups/musterbook
+    && install --directory --owner=10001 --group=10001 --mode=0750 /var/lib/musterbook /backups
 
 USER 10001:10001
 EXPOSE 8000

@@ -1,12 +1,15 @@
 """The script behind the service ``jobs``: once a day, sooner after a failure, never twice after a restart."""
 
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, time
 from pathlib import Path
 
 import pytest
 
 from scripts.nightly import next_run
-from tests.support.project_files import run_python
+from tests.support.project_files import ROOT, run_python
 
 START = time(3, 30)
 SCRIPT = "scripts/nightly.py"
@@ -50,3 +53,33 @@ def test_a_start_time_that_is_none_is_one_line(tmp_path: Path) -> None:
     done = run_python(SCRIPT, str(tmp_path), NIGHTLY_TIME="half past three")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "NIGHTLY_TIME is not a time. Write it like 03:30; it is UTC.\n"
+
+
+@pytest.mark.process
+def test_the_jobs_run_at_once_and_then_wait(tmp_path: Path) -> None:
+    """The first run makes a backup and stores its time; SIGTERM ends the wait, as when a container stops."""
+    environment = {
+        "PATH": os.environ["PATH"],
+        "DJANGO_SETTINGS_MODULE": "builder.settings",
+        "DEBUG": "on",
+        "DATABASE_URL": f"sqlite:///{tmp_path}/db.sqlite3",
+        "GALLERY_DUMP": f"{tmp_path}/gallery.ndjson.gz",
+    }
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    migrated = run_python("manage.py", "prepare", **environment)
+    assert migrated.returncode == 0, migrated.stderr
+    with subprocess.Popen(
+        [sys.executable, SCRIPT, str(backups)], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        log = []
+        for line in process.stderr:
+            log.append(line)
+            if "Next run at" in line:
+                break
+        process.terminate()
+        assert process.wait(timeout=30) == 0
+    assert any("maintain succeeded." in line for line in log)
+    assert len(list(backups.glob("musterbook-*.zip"))) == 1
+    assert run_python(SCRIPT, "--check", str(backups)).returncode == 0

@@ -7,10 +7,10 @@ import os
 
 # Threads get whole requests only: a slow client holds a socket, and no thread (scripts/gunicorn_worker.py).
 worker_class = "scripts.gunicorn_worker.BufferingWorker"
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+workers = int(os.environ.get("WEB_CONCURRENCY") or "2")
 # Threads wait for the database and for papers; Python runs one at a time, so more would only queue.
 # Each has a connection to the database: 2 workers by 8 stay far below the 100 of PostgreSQL.
-threads = int(os.environ.get("WEB_THREADS", "8"))
+threads = int(os.environ.get("WEB_THREADS") or "8")
 # Open sockets of a worker, slow ones and kept ones; below the 1,024 files that many systems allow.
 worker_connections = 800
 # Seconds for which an unused connection is kept: longer than nginx (60) and Caddy keep theirs, so that

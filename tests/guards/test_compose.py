@@ -170,6 +170,15 @@ def test_the_example_without_its_marks_changes_no_setting() -> None:
     assert {name: (before[name], after[name]) for name in before if before[name] != after[name]} == {}
 
 
+@pytest.mark.process
+def test_gunicorn_takes_empty_variables_as_not_set() -> None:
+    """gunicorn itself stops at an empty WEB_CONCURRENCY, so compose gives it a number."""
+    code = "import runpy; c = runpy.run_path('scripts/gunicorn.conf.py'); print(c['workers'], c['threads'])"
+    done = run_python("-c", code, WEB_CONCURRENCY="", WEB_THREADS="")
+    assert done.stdout == "2 8\n", done.stderr
+    assert SERVICES["web"]["environment"]["WEB_CONCURRENCY"] == "${WEB_CONCURRENCY:-2}"
+
+
 def test_secrets_are_in_no_file_of_the_image() -> None:
     for secret in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):
         assert f"${{{secret}:?set {secret} in .env}}" in read("docker-compose.yml")

@@ -40,7 +40,7 @@ def dump_database(target: Path) -> DatabaseFacts:
             copy.execute("PRAGMA journal_mode=DELETE")
             return _check_database(copy)
     except sqlite3.Error as error:
-        raise BackupError(f"Cannot read the database {database_path()}: {error}.") from error
+        raise BackupError(f"Cannot copy the database {database_path()}: {error}.") from error
 
 
 def has_people() -> bool:
@@ -116,13 +116,15 @@ def _has_table(database: sqlite3.Connection, name: str) -> bool:
 def _set_old_database_aside() -> Path | None:
     """Store the database under another name too; BackupError where the site is using it."""
     path = database_path()
-    if not path.exists():
-        return None
-    _require_stopped_site()
+    if path.exists():
+        _require_stopped_site()
     aside = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    for ending in _SIDE_FILES:  # they are there only where the old database is damaged
+    # They are there only where the old database is damaged or missing; SQLite would read them into the new.
+    for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             _side_file(ending).replace(f"{aside}{ending}")
+    if not path.exists():
+        return None
     try:
         os.link(path, aside)
     except OSError:  # a file system without hard links
@@ -137,7 +139,7 @@ def _require_stopped_site() -> None:
             database.execute("PRAGMA busy_timeout = 1000")
             database.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:  # without what kind of busy it is
             raise BackupError("The site is using the database. Stop it, then restore.") from error
         raise BackupError(f"Cannot open the database {database_path()}: {error}.") from error
     except sqlite3.DatabaseError:  # damaged: which may be why it is replaced

@@ -1,5 +1,6 @@
 """Backups are made while people write, restored elsewhere, and refused where they are damaged or forged."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -155,6 +156,9 @@ def test_old_backups_are_deleted_and_nothing_else(
         path.touch()
     link = tmp_path / "musterbook-2020-01-01T031700Z.zip"
     link.symlink_to(others[0])
+    unfinished = tmp_path / ".musterbook-backup.partial"  # of a backup that was killed
+    unfinished.mkdir()
+    (unfinished / "database").touch()
     with caplog.at_level("INFO", "musterbook.security"):
         backup = create_backup(tmp_path, keep=2)
     assert set(tmp_path.iterdir()) == {backup.path, old[2], link, *others}
@@ -169,6 +173,16 @@ def test_old_backups_are_deleted_and_nothing_else(
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match=r"There is no folder .*/missing\. Create it"):
         create_backup(tmp_path / "missing", keep=1)
+
+
+def test_two_backups_at_once_are_refused(tmp_path: Path) -> None:
+    folder = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        with pytest.raises(BackupError, match="Another backup is being made"):
+            create_backup(tmp_path, keep=1)
+    finally:
+        os.close(folder)
 
 
 # ------------------------------------------------------------------ what is refused

@@ -20,6 +20,7 @@ from builder.services.profiles import save_profile
 
 LISTS = 3
 KEY = "captain"
+_PAUSE_SECONDS = 0.02  # so that the histories which are compared stay short
 
 
 def write() -> None:
@@ -38,7 +39,7 @@ def write() -> None:
             save_profile(edited, KEY, None, {**value, "notes": f"note {number}"})
         sys.stdout.write(f"{number}\n")
         sys.stdout.flush()
-        if select.select([sys.stdin], [], [], 0)[0]:
+        if select.select([sys.stdin], [], [], _PAUSE_SECONDS)[0]:
             return
 
 

@@ -94,7 +94,6 @@ class SecurityEvent(StrEnum):
     TEXT_REMOVED = "text_removed"
 
 
-
 def record_event(
     event: SecurityEvent, *, by: User | None = None, person: User | None = None, **details: str | int | None
 ) -> None:

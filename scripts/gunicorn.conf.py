@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 # Threads get whole requests only: a slow client holds a socket, and no thread (scripts/gunicorn_worker.py).
 worker_class = "scripts.gunicorn_worker.BufferingWorker"
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+workers = int(os.environ.get("WEB_CONCURRENCY") or "2")
 # Threads wait for the database and for papers; Python runs one at a time, so more would only queue.
 # Each has a connection to the database: 2 workers by 8 stay far below the 100 of PostgreSQL.
-threads = int(os.environ.get("WEB_THREADS", "8"))
+threads = int(os.environ.get("WEB_THREADS") or "8")
 # Open sockets of a worker, slow ones and kept ones; below the 1,024 files that many systems allow.
 worker_connections = 800
 # Seconds for which an unused connection is kept: longer than nginx (60) and Caddy keep theirs, so that
@@ -39,6 +39,8 @@ graceful_timeout = 8
 forwarded_allow_ips = ""
 forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
+# gunicorn would open a socket for commands in the home folder. Nothing uses it, and a container has no home.
+control_socket_disable = True
 # A longer address than any of ours: that of a print page with all its options has some 300 characters.
 limit_request_line = 4094
 limit_request_field_size = 8190

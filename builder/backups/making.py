@@ -50,7 +50,9 @@ def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
     except Error as error:
         raise BackupError(f"Cannot read the database: {str(error).strip()}") from error
     facts = manifest.database
-    record_event(SecurityEvent.BACKUP, file=path.name, people=facts.people, lists=facts.lists, deleted=deleted)
+    record_event(
+        SecurityEvent.BACKUP, file=path.name, people=facts.people, lists=facts.lists, deleted=deleted
+    )
     return FinishedBackup(path, manifest, deleted)
 
 

@@ -1,4 +1,4 @@
-"""Guards over make, the scripts and the containers: each promise that can be tried without a network."""
+"""Guards over make and the scripts: each promise that can be tried without a network."""
 
 import os
 import re
@@ -16,7 +16,6 @@ pytestmark = pytest.mark.process
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TARGETS = re.findall(r"(?m)^([a-z-]+):(?! export)", MAKEFILE)
-COMPOSE_ENVIRONMENT = {"SECRET_KEY": "k", "POSTGRES_PASSWORD": "p", "ALLOWED_HOSTS": "musterbook.example"}
 
 
 @pytest.fixture
@@ -186,57 +185,3 @@ def test_a_killed_command_takes_its_postgresql_along() -> None:
         process.wait(timeout=30)
     assert process.returncode == 143
     assert not folder.exists()
-
-
-def compose_client() -> list[str] | None:
-    """The compose command of this machine, if it has one."""
-    for command in (["docker", "compose"], ["docker-compose"]):
-        if shutil.which(command[0]) and run(*command, "version").returncode == 0:
-            return command
-    return None
-
-
-def test_compose_accepts_its_file() -> None:
-    """Read by a real client where one is present; it needs no daemon for that."""
-    client = compose_client()
-    if client is None:
-        pytest.skip("no docker compose client on this machine")
-    done = run(*client, "config", "--quiet", cwd=ROOT, **COMPOSE_ENVIRONMENT)
-    assert done.returncode == 0, done.stderr
-
-
-def test_the_compose_file_has_the_promised_shape() -> None:
-    """What a client would not tell: services, volume, health checks, and no secret of its own."""
-    text = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
-    assert "\t" not in text
-    assert all((len(line) - len(line.lstrip())) % 2 == 0 for line in text.splitlines())
-    assert re.findall(r"(?m)^  (\w+):$", text.partition("\nservices:\n")[2]) == [
-        "db",
-        "prepare",
-        "web",
-        "database",
-        "dumps",
-    ]
-    assert len(re.findall(r"(?m)^    healthcheck:$", text)) == 3
-    for secret in ("SECRET_KEY", "POSTGRES_PASSWORD"):
-        assert f"${{{secret}:?set {secret} in .env}}" in text
-    named = set(re.findall(r"\$\{(\w+)", text))
-    offered = set(re.findall(r"(?m)^(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8")))
-    assert named == offered
-
-
-def test_image_and_compose_prepare_as_everybody_does() -> None:
-    """One command knows the steps; the image holds the static files that it would collect."""
-    compose = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
-    assert re.findall(r"(?m)^    command: (.*)$", compose) == ['["python", "manage.py", "prepare"]']
-    assert "python manage.py prepare --static" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
-
-
-def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
-    """The last USER of the Dockerfile is not root, and only the lock is installed."""
-    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    assert re.findall(r"(?m)^USER (\w+)", text)[-1] == "musterbook"
-    assert "HEALTHCHECK" in text
-    assert "pip install --require-hashes -r requirements.lock" in text
-    for script in re.findall(r"scripts/[\w.]+", text):
-        assert (ROOT / script).is_file()

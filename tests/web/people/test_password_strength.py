@@ -4,6 +4,7 @@ import logging
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from builder.models import User
 from tests.support.accounts import PASSWORD, browser, log_in, logged_in_user, sign_up, visible_text
@@ -47,8 +48,22 @@ def test_the_password_is_neither_stored_nor_logged(
     assert "no-store" in response["Cache-Control"]
     assert PASSWORD not in caplog.text
     assert PASSWORD not in response.content.decode()
+    assert 'class="assessment"' in response.content.decode()
     assert client.get(AT).status_code == 405
     assert not client.session.keys()
+
+
+def test_a_request_that_overtakes_the_form_is_answered(db: None) -> None:
+    """The log-in replaces the CSRF token; nothing changes here, so that none is needed."""
+    assert Client(enforce_csrf_checks=True).post(AT, {"password1": PASSWORD}).status_code == 200
+
+
+def test_without_units_left_the_hint_stays_empty(client: Client, db: None, settings: Settings) -> None:
+    """The page takes the assessment from an answer; a page that explains a refusal has none."""
+    settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 1
+    answers = [client.post(AT, {"password1": PASSWORD}) for _ in range(2)]
+    assert answers[1].status_code == 429
+    assert 'class="assessment"' not in answers[1].content.decode()
 
 
 def test_a_refused_password_makes_no_account_and_the_page_says_why(client: Client, db: None) -> None:

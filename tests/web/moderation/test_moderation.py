@@ -158,13 +158,11 @@ def test_a_person_is_found_suspended_and_let_in_again(alice: User, desk: Client)
     assert "Nobody has the user name" in visible_text(desk.get("/moderation/people/", {"name": "zoe\0"}))
     at = person["Location"]
     desk.post(f"{at}suspend/", {"note": "Spam."})
-    alice.refresh_from_db()
-    assert not alice.is_active
+    assert not User.objects.get(pk=alice.pk).is_active
     assert "alice" in visible_text(desk.get("/moderation/people/"))
     assert "Spam." in visible_text(desk.get(at))
     desk.post(f"{at}unsuspend/")
-    alice.refresh_from_db()
-    assert alice.is_active
+    assert User.objects.get(pk=alice.pk).is_active
     assert "Nobody is suspended." in visible_text(desk.get("/moderation/people/"))
 
 

@@ -11,6 +11,9 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from builder.models import Report
 
 pytestmark = pytest.mark.wide  # migrations that are out do not change any more
 SQUASHED = ("builder", "0001_squashed_0017_budgets")
@@ -108,3 +111,36 @@ def test_a_new_database_is_what_an_old_one_becomes(stopped_at: str) -> None:
         old = schema()
     assert sum(new.values()) > 300
     assert (new - old, old - new) == (Counter(), Counter())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reports_of_lists_are_kept_when_reports_become_of_other_things() -> None:
+    """Open ones stay open; a settled one counts as upheld where its list is hidden, else as dismissed."""
+    with empty_database():
+        executor = MigrationExecutor(connection)
+        executor.migrate([("builder", "0021_suspension")])
+        before = executor.loader.project_state(("builder", "0021_suspension")).apps
+        now = timezone.now()
+        owner = before.get_model("builder", "User").objects.create(username="alice")
+        system = before.get_model("builder", "GameSystem").objects.create(code="chess", name="Chess")
+        edition = before.get_model("builder", "Edition").objects.create(
+            system=system, version="1", layout="{}", loaded=now
+        )
+        lists = before.get_model("builder", "CompanyList").objects
+        for name, settled_at, hidden_at in (
+            ("open", None, None), ("upheld", now, now), ("dismissed", now, None),
+        ):  # fmt: skip
+            row = lists.create(
+                owner=owner, edition=edition, name=name, public_id=name[:12], hidden_at=hidden_at
+            )
+            before.get_model("builder", "Report").objects.create(
+                company_list=row, by=owner, reason="Rude.", made=now, settled_at=settled_at
+            )
+        call_command("migrate", "builder", verbosity=0)
+        found = {row.subject: row for row in Report.objects.select_related("company_list", "person")}
+        assert {name: row.outcome for name, row in found.items()} == {
+            "open": "", "upheld": "upheld", "dismissed": "dismissed",
+        }  # fmt: skip
+        for row in found.values():
+            assert row.target == f"list:{row.company_list_id}"
+            assert (row.person and row.person.username) == "alice"

@@ -23,7 +23,9 @@ def moderator(db: None) -> User:
 def contents() -> list[object]:
     """Everything that the gallery stores of public lists."""
     listings = Listing.objects.order_by("company_list").values()
-    tags = ListingTag.objects.order_by("kind", "value").values("kind", "value", "published_at")
+    tags = ListingTag.objects.order_by("kind", "value", "published_at").values(
+        "kind", "value", "published_at"
+    )
     return [[{**row, "id": None} for row in listings], list(tags)]
 
 

@@ -10,7 +10,16 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
-from builder.models import JoinRequest, Membership, Report, Role, Token, User
+from builder.models import (
+    JoinRequest,
+    Membership,
+    ModerationAction,
+    ModerationEntry,
+    Report,
+    Role,
+    Token,
+    User,
+)
 from builder.queries.lists import tags_of
 from builder.queries.papers import setups_of
 
@@ -29,6 +38,7 @@ def account_facts(user: User) -> dict[str, Any]:
         "requests_to_join": _requests_to_join(user),
         "tokens": _tokens(user),
         "reports": _reports(user),
+        "moderation": _moderation(user),
         "tags": [tag.name for tag in tags_of(user)],
         "print_setups": [
             {"name": row.name, "options": row.options, "first": row.is_first} for row in setups_of(user)
@@ -98,13 +108,27 @@ def _tokens(user: User) -> list[dict[str, Any]]:
 
 
 def _reports(user: User) -> list[dict[str, Any]]:
-    rows = Report.objects.filter(by=user).select_related("company_list").order_by("pk")
+    rows = Report.objects.filter(by=user).order_by("pk")
     return [
         {
             "about": str(row),
             "reason": row.reason,
             "made": row.made.isoformat(),
             "settled": row.settled_at.isoformat() if row.settled_at else None,
+        }
+        for row in rows
+    ]
+
+
+def _moderation(user: User) -> list[dict[str, Any]]:
+    """Return what moderators did to the person and what is theirs, with the notes that the person reads."""
+    rows = ModerationEntry.objects.filter(person=user).exclude(action=ModerationAction.DISMISS).order_by("pk")
+    return [
+        {
+            "action": row.get_action_display(),
+            "about": row.subject,
+            "note": row.note,
+            "made": row.made.isoformat(),
         }
         for row in rows
     ]

@@ -30,6 +30,8 @@ from builder.models import (
     IdempotentResponse,
     JoinRequest,
     Membership,
+    ModerationAction,
+    ModerationEntry,
     Report,
     Scope,
     User,
@@ -83,7 +85,31 @@ def _edit_session(world: World) -> Model:
 
 def _report(world: World) -> Model:
     made = timezone.now()
-    return Report.objects.create(company_list=world.others, by=world.alice, reason="Rude words.", made=made)
+    return Report.objects.create(
+        target="list:1", company_list=world.others, by=world.alice, reason="Rude words.", made=made
+    )
+
+
+def _report_about_alice(world: World) -> Model:
+    return Report.objects.create(
+        target="name:1", person=world.alice, reason="A rude name.", made=timezone.now()
+    )
+
+
+def _report_settled_by_alice(world: World) -> Model:
+    made = timezone.now()
+    return Report.objects.create(
+        target="list:2", company_list=world.others, settled_by=world.alice, reason="x", made=made
+    )
+
+
+def _moderation_of_alice(world: World) -> Model:
+    action = ModerationAction.SUSPEND
+    return ModerationEntry.objects.create(person=world.alice, action=action, note="You sold dice here.")
+
+
+def _moderation_by_alice(world: World) -> Model:
+    return ModerationEntry.objects.create(target="list:3", action=ModerationAction.HIDE, by=world.alice)
 
 
 def _email_address(world: World) -> Model:
@@ -146,6 +172,12 @@ RELATIONS = {
         key="clubs",
         text="The Iron Table",
     ),
+    "builder.ModerationEntry.by": Treatment(
+        make=_moderation_by_alice, reason="What a moderator did is the site's.", stays=True
+    ),
+    "builder.ModerationEntry.person": Treatment(
+        make=_moderation_of_alice, key="moderation", text="You sold dice here."
+    ),
     "builder.OwnTag.owner": Treatment(make=_tag, key="tags", text="Moon"),
     "builder.PrintSetup.owner": Treatment(
         make=lambda world: create_setup(world.alice, "Cards", {"paper": "cards", "size": "a4"}),
@@ -153,6 +185,12 @@ RELATIONS = {
         text="Cards",
     ),
     "builder.Report.by": Treatment(make=_report, key="reports", text="Rude words."),
+    "builder.Report.person": Treatment(
+        make=_report_about_alice, reason="The words of others, who reported in confidence."
+    ),
+    "builder.Report.settled_by": Treatment(
+        make=_report_settled_by_alice, reason="What a moderator did is the site's.", stays=True
+    ),
     "builder.Token.user": Treatment(
         make=lambda world: create_token(world.alice, "Club script", Scope.READ, 7).row,
         key="tokens",
@@ -175,6 +213,8 @@ COLUMNS_LEFT_OUT = {
     "is_superuser": "Rights of staff.",
     "last_name": "The site never fills it.",
     "password": "Secret.",
+    "suspended_at": "In the moderation key, with the note.",
+    "suspended_note": "The same.",
     "user_permissions": "Rights of staff.",
 }
 

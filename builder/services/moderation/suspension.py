@@ -9,9 +9,7 @@ These stay visible, because they belong to others: copies that others made, rost
 
 from contextlib import suppress
 
-from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -23,6 +21,7 @@ from builder.services.errors import NotFound, NotPossible
 from builder.services.gallery import discard_dump, remove_listings, restore_listing
 from builder.services.moderation.journal import record_action
 from builder.services.moderation.reports import NAME_TARGET, settle_reports
+from builder.services.people.sessions import end_sessions
 from builder.services.questions import TextQuestion
 
 MODERATORS = "Moderators"
@@ -49,7 +48,8 @@ def suspend_person(person: User, by: User, note: str) -> None:
         )
     suspended_at = row.suspended_at or timezone.now()
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
-    _end_sessions(row)
+    if not row.is_guest:  # a guest's session is the only way to their lists; it opens nothing meanwhile
+        end_sessions(row)
     remove_listings(_lock_public_lists(row))
     discard_dump()
     settle_reports(
@@ -96,13 +96,3 @@ def _lock_public_lists(owner: User) -> list[int]:
     """Lock somebody's public lists, after the person, so that nobody lists one meanwhile; their keys."""
     rows = CompanyList.objects.filter(owner=owner, published_at__isnull=False).order_by("pk")
     return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
-
-
-def _end_sessions(person: User) -> None:
-    """Delete the sessions of an account; it has to log in again after the suspension.
-
-    A guest's session is the only way to their lists, so it stays; it opens nothing while they are suspended.
-    """
-    sessions = UserSession.objects.filter(user=person)
-    Session.objects.filter(session_key__in=list(sessions.values_list("session_key", flat=True))).delete()
-    sessions.delete()

@@ -190,7 +190,7 @@ def test_a_stranger_s_passkey_opens_nothing(alice: User, bob: User, passkey: Sof
 def test_a_suspended_account_stays_closed(alice: User, passkey: SoftwarePasskey) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
     browser = Client()
-    assert log_in_with_passkey(browser, passkey)["Location"] == "/account/inactive/"
+    assert "suspended" in visible_text(log_in_with_passkey(browser, passkey))
     assert logged_in_user(browser) is None
 
 

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from builder.documents import UnreadableDesignError
 from builder.models import CompanyList, ModerationAction, ReportOutcome, User
-from builder.models.people import MODERATE
-from builder.services.errors import NotFound, NotPossible
+from builder.models.people import MODERATE, moderate_permissions
+from builder.services.errors import NotFound, RankTooLow
 from builder.services.gallery import discard_dump, remove_listings, restore_listing
 from builder.services.moderation.journal import record_action
 from builder.services.moderation.reports import NAME_TARGET, settle_reports
@@ -33,17 +33,27 @@ SUSPENSION_NOTE = TextQuestion(
 )
 
 
+def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
+    """Return what somebody who may moderate may do to a person: suspend them, end their suspension, or both.
+
+    Nobody suspends staff, superusers and moderators, and only superusers reactivate them.
+    """
+    if not (person.is_staff or person.is_superuser or moderate_permissions(person).exists()):
+        return ModerationAction.SUSPEND, ModerationAction.UNSUSPEND
+    return (ModerationAction.UNSUSPEND,) if by.is_superuser else ()
+
+
 @transaction.atomic
 def suspend_person(person: User, by: User, note: str) -> None:
     """Suspend a person with a note. Suspending them again replaces the note.
 
     Open reports of their lists and of their name are upheld; those of their clubs stay open, as the clubs do.
-    NotPossible for staff, superusers and moderators: a superuser takes their rights away first.
+    RankTooLow for staff, superusers and moderators: a superuser takes their rights away first.
     """
     note = SUSPENSION_NOTE.checked(note.strip())
     row = _lock_person(person)
-    if row.is_staff or row.is_superuser or row.has_perm(MODERATE):
-        raise NotPossible(
+    if ModerationAction.SUSPEND not in allowed_measures(row, by):
+        raise RankTooLow(
             "Staff and moderators can't be suspended. A superuser has to take their rights away first."
         )
     suspended_at = row.suspended_at or timezone.now()
@@ -62,8 +72,13 @@ def suspend_person(person: User, by: User, note: str) -> None:
 
 @transaction.atomic
 def unsuspend_person(person: User, by: User) -> None:
-    """End a suspension: the person can log in, and what they shared is shared as before."""
+    """End a suspension: the person can log in, and what they shared is shared as before.
+
+    RankTooLow for staff, superusers and moderators, unless a superuser does it.
+    """
     row = _lock_person(person)
+    if ModerationAction.UNSUSPEND not in allowed_measures(row, by):
+        raise RankTooLow("Only superusers can reactivate staff and moderators.")
     if row.is_active:
         return
     User.objects.filter(pk=row.pk).update(is_active=True, suspended_at=None, suspended_note="")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -61,6 +62,7 @@ def report(request: HttpRequest, report: int) -> HttpResponse:
         "by_counts": queries.count_reports_by(row.by) if row.by else None,
         "entries": queries.entries_of_target(row.target),
         "is_sample": row.company_list is not None and row.company_list.sample is not None,
+        "measures": suspension.allowed_measures(row.person, require_account(request)) if row.person else (),
     }
     return render(request, "moderation/report.html", context)
 
@@ -108,6 +110,7 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
         "counts": queries.count_reports_about(row),
         "reports": queries.reports_about(row),
         "entries": queries.entries_about(row),
+        "measures": suspension.allowed_measures(row, require_account(request)),
     }
     return render(request, "moderation/person.html", context)
 
@@ -193,6 +196,8 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
     }
     if measure not in questions:
         raise Http404
+    if measure not in suspension.allowed_measures(row, moderator):
+        raise PermissionDenied
     return _confirm(request, questions[measure])
 
 

@@ -60,7 +60,7 @@ def suspend_person(person: User, by: User, note: str) -> None:
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
     if not row.is_guest:  # a guest's session is the only way to their lists; it opens nothing meanwhile
         end_sessions(row)
-    remove_listings(_lock_public_lists(row))
+    remove_listings(_lock_lists(row))
     discard_dump()
     settle_reports(
         Q(person=row) & (Q(company_list__owner=row) | Q(target__startswith=NAME_TARGET)),
@@ -82,8 +82,8 @@ def unsuspend_person(person: User, by: User) -> None:
     if row.is_active:
         return
     User.objects.filter(pk=row.pk).update(is_active=True, suspended_at=None, suspended_note="")
-    public = _lock_public_lists(row)
-    for company_list in CompanyList.objects.select_related("edition__system", "owner").filter(pk__in=public):
+    locked = CompanyList.objects.filter(pk__in=_lock_lists(row), published_at__isnull=False)
+    for company_list in locked.select_related("edition__system", "owner"):
         with suppress(UnreadableDesignError):  # its page says so, as before
             restore_listing(company_list)
     record_action(ModerationAction.UNSUSPEND, by, person=row)
@@ -107,7 +107,10 @@ def _lock_person(person: User) -> User:
     return row
 
 
-def _lock_public_lists(owner: User) -> list[int]:
-    """Lock somebody's public lists, after the person, so that nobody lists one meanwhile; their keys."""
-    rows = CompanyList.objects.filter(owner=owner, published_at__isnull=False).order_by("pk")
+def _lock_lists(owner: User) -> list[int]:
+    """Lock all lists of a person, after the person, and return their keys.
+
+    Private ones too: another transaction may be publishing one, which this one doesn't see before the lock.
+    """
+    rows = CompanyList.objects.filter(owner=owner).order_by("pk")
     return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))

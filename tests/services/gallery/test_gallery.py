@@ -184,7 +184,7 @@ def test_a_change_writes_what_it_changes_and_no_more(
     gallery.publish_list(alices_list)
     loaded = load_list(CompanyList.objects.select_related("edition__system", "owner").get())
     before = set(ListingTag.objects.values_list("pk", "kind", "value"))
-    with django_assert_num_queries(2):  # the listing, its tags
+    with django_assert_num_queries(3):  # the owner, the listing, its tags
         gallery.refresh_listing(loaded)
     assert set(ListingTag.objects.values_list("pk", "kind", "value")) == before
 

@@ -333,6 +333,18 @@ def rebuild_listing(company_list: CompanyList) -> None:
             sync_listing(load_stored_list(row))
 
 
+def remove_listings_of_suspended_people() -> None:
+    """Remove the lists of suspended people from the gallery, with the file that contains them.
+
+    Suspending somebody does it at once, so there are only those that a superuser deactivated in another way.
+    """
+    rows = list(CompanyList.objects.filter(listing__isnull=False, owner__is_active=False))
+    for row in rows:
+        rebuild_listing(row)
+    if rows:
+        discard_dump()
+
+
 def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _Content]:
     listings = Listing.objects.filter(company_list__in=batch).prefetch_related("tags")
     return {

@@ -61,6 +61,7 @@ def report(request: HttpRequest, report: int) -> HttpResponse:
         "about_counts": queries.count_reports_about(row.person) if row.person else None,
         "by_counts": queries.count_reports_by(row.by) if row.by else None,
         "entries": queries.entries_of_target(row.target),
+        "may_read": queries.may_read_reported_list(row),
         "is_sample": row.company_list is not None and row.company_list.sample is not None,
         "measures": suspension.allowed_measures(row.person, require_account(request)) if row.person else (),
     }

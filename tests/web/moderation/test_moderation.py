@@ -10,6 +10,8 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from builder.models import Club, CompanyList, Report, User
 from builder.services import gallery, sharing
+from builder.services.clubs.shares import share_with_club
+from builder.services.moderation.actions import dismiss_reports
 from builder.services.moderation.reports import club_subject, list_subject, name_subject, send_report
 from builder.services.moderation.suspension import create_moderators_group
 from tests.support.accounts import browser, visible_text
@@ -115,6 +117,49 @@ def test_of_a_reported_roster_no_more_is_read_than_its_reporter_saw(
     send_report(list_subject(alices_list, roster.public_id), bob, "Rude.")
     text = visible_text(desk.get(f"/moderation/reports/{Report.objects.get().pk}/content/"))
     assert [name for name in hidden if name in text] == []
+
+
+def test_a_list_that_is_private_again_is_not_read_by_a_settled_report(
+    reported: Report, alices_list: CompanyList, club: Club, moderator: User, desk: Client
+) -> None:
+    at = f"/moderation/reports/{reported.pk}/"
+
+    def is_readable() -> bool:
+        is_offered = f"{at}content/" in desk.get(at).content.decode()
+        assert is_offered == (desk.get(f"{at}content/").status_code == 200)
+        return is_offered
+
+    sharing.remove_link(alices_list)
+    assert is_readable()  # the report is open
+    dismiss_reports(reported, moderator)
+    assert not is_readable()
+    assert "private again" in visible_text(desk.get(at))
+    share = share_with_club(club, alices_list)
+    assert is_readable()
+    share.delete()
+    gallery.hide_list(alices_list, "Why")
+    assert is_readable()
+
+
+def test_a_private_list_is_not_read_by_an_open_report_of_one_of_its_rosters(
+    reported: Report, alices_list: CompanyList, club: Club, bob: User, moderator: User, desk: Client
+) -> None:
+    """But the roster is: by that report, and by a settled one while a club sees it."""
+    sharing.remove_link(alices_list)
+    dismiss_reports(reported, moderator)
+    roster = alices_list.rosters.order_by("position")[0]
+    send_report(list_subject(alices_list, roster.public_id), bob, "Rude.")
+    of_roster = Report.objects.get(settled_at=None)
+
+    def statuses() -> list[int]:
+        pages = [f"/moderation/reports/{report.pk}/content/" for report in (reported, of_roster)]
+        return [desk.get(page).status_code for page in pages]
+
+    assert statuses() == [404, 200]
+    dismiss_reports(of_roster, moderator)
+    assert statuses() == [404, 404]
+    share_with_club(club, alices_list, roster)
+    assert statuses() == [404, 200]
 
 
 def test_what_is_not_a_list_or_is_deleted_is_not_read(

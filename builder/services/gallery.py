@@ -37,7 +37,6 @@ from builder.points.stat_line import YES
 from builder.services.errors import NotFound, NotPossible
 from builder.services.locks import lock_list
 from builder.services.tag_counts import TagChange, change_tag_counts
-from builder.services.validation import check_text
 
 logger = logging.getLogger(__name__)
 
@@ -381,10 +380,7 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
 
 @transaction.atomic
 def hide_list(company_list: CompanyList, note: str) -> None:
-    """Hide a list from everybody but its owner, who reads the note."""
-    note = check_text("note", note.strip())
-    if not note:
-        raise NotPossible("Write a note: it tells the owner why the list is hidden.")
+    """Hide a list from everybody but its owner, who reads the note. The caller has checked the note."""
     row = _lock_list(company_list)
     _update_columns(row, hidden_at=row.hidden_at or timezone.now(), hidden_note=note)
     remove_listings([row.pk])

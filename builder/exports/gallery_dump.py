@@ -85,8 +85,8 @@ def _write_lines(file: IO[bytes]) -> tuple[int, int]:
         for batch in _batches():
             loaded = _load_unchanged(batch)
             for listing in batch:
-                if (found := loaded.get(listing.company_list_id)) is not None:
-                    packed.write(_line(listing, found).encode())
+                if (loaded_list := loaded.get(listing.company_list_id)) is not None:
+                    packed.write(_line(listing, loaded_list).encode())
                     count += 1
             unreadable += len(batch) - len(loaded)
     return count, unreadable

@@ -28,7 +28,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 class ModerationQuestion(NamedTuple):
-    """What is asked before an action: ``act`` is its verb, ``do`` does it with the note of the form."""
+    """The confirmation page of an action. ``act`` is the label of the button; ``do`` gets the form's note."""
 
     title: str
     explanation: str
@@ -41,7 +41,7 @@ class ModerationQuestion(NamedTuple):
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """What has open reports, the longest waiting first; with ``?show=settled`` the settled reports."""
+    """The open reports, grouped by what is reported, the oldest first; or ``?show=settled`` ones."""
     number = parse_whole_number(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
     is_settled = request.GET.get("show") == "settled"
     page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)

@@ -147,8 +147,8 @@ def test_clubs_events_and_names_are_reported_with_their_text(
     club.refresh_from_db()
     for subject in (club_subject(club), event_subject(event), name_subject(bob)):
         send_report(subject, charlie, "Rude.")
-    found = {row.kind: (row.person, row.subject, row.text) for row in Report.objects.all()}
-    assert found == {
+    reports = {row.kind: (row.person, row.subject, row.text) for row in Report.objects.all()}
+    assert reports == {
         "club": (alice, club.name, "Bad place\n\nBad text"),
         "event": (alice, event.name, event.notes),
         "user name": (bob, "bob", ""),

@@ -27,6 +27,7 @@ from builder.services.errors import (
     RankTooLow,
     Refused,
     StaleVersion,
+    TooManyRequests,
 )
 from builder.services.idempotency import IdempotencyKeyReused
 
@@ -230,6 +231,8 @@ def _message_of(error: Exception) -> str:
 def _service_problem(error: Refused) -> Problem:
     if isinstance(error, StaleVersion):
         return Problem("stale", str(error), headers={"ETag": f'"{error.current_version}"'})
+    if isinstance(error, TooManyRequests):
+        return Problem("too-many", str(error), headers={"Retry-After": str(error.seconds)})
     kinds: tuple[tuple[type[Refused], str], ...] = (
         (NotFound, "not-found"),
         (RankTooLow, "rank"),

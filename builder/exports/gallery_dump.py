@@ -7,16 +7,17 @@ import filecmp
 import gzip
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, NamedTuple
 
 from django.conf import settings
+from django.db.models import Count, Max
 from django.urls import reverse
 
 from builder.documents import LoadedList, load_lists
-from builder.models import CompanyList, Listing
+from builder.models import CompanyList, Listing, ModerationAction, ModerationEntry
 from builder.models.gallery import CHOICE
 from builder.points.appraisal import appraise
 from builder.points.document import dump_document
@@ -36,8 +37,29 @@ class GalleryDump(NamedTuple):
 
 
 def write_gallery_dump(path: Path) -> GalleryDump:
-    """Write the dump beside ``path``, then put it there; a file that holds the same stays as it is."""
+    """Write the dump beside ``path``, then put it there; a file that holds the same stays as it is.
+
+    It is written again if moderators hide a list or suspend a person meanwhile.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
+    while True:
+        hidings = _hidings()
+        dump = _replace_dump(path, hidings)
+        # Moderators delete the file when they hide something, but perhaps just before it was replaced.
+        if dump is not None and _hidings() == hidings:
+            return dump
+        path.unlink(missing_ok=True)
+
+
+def _hidings() -> Mapping[str, int | None]:
+    """Return how often moderators have hidden a list or suspended a person, and the last entry of that."""
+    actions = (ModerationAction.HIDE, ModerationAction.SUSPEND)
+    # Both, because entries may be committed in another order than that of their keys, and can be deleted.
+    return ModerationEntry.objects.filter(action__in=actions).aggregate(count=Count("pk"), last=Max("pk"))
+
+
+def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump | None:
+    """Write the dump and put it at ``path``; None if something was hidden since ``hidings``."""
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         written = Path(file.name)
         try:
@@ -45,6 +67,8 @@ def write_gallery_dump(path: Path) -> GalleryDump:
             file.flush()
             os.fsync(file.fileno())
             written.chmod(_READABLE_BY_ALL)
+            if _hidings() != hidings:
+                return None
             is_new = not (path.is_file() and filecmp.cmp(written, path, shallow=False))
             if is_new:
                 written.replace(path)
@@ -61,8 +85,8 @@ def _write_lines(file: IO[bytes]) -> tuple[int, int]:
         for batch in _batches():
             loaded = _load_unchanged(batch)
             for listing in batch:
-                if (found := loaded.get(listing.company_list_id)) is not None:
-                    packed.write(_line(listing, found).encode())
+                if (loaded_list := loaded.get(listing.company_list_id)) is not None:
+                    packed.write(_line(listing, loaded_list).encode())
                     count += 1
             unreadable += len(batch) - len(loaded)
     return count, unreadable

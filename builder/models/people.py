@@ -1,8 +1,9 @@
 """The people of the site and their API tokens."""
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, Permission
 from django.db import models
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Upper
 from django.utils import timezone
 
@@ -38,6 +39,18 @@ class User(AbstractUser):
                 violation_error_message="Somebody has this name already, capital letters or not.",
             ),
         )
+
+
+def moderate_permissions(user: User) -> QuerySet[Permission]:
+    """Return the permission to moderate if a person or a group of theirs has it, else no row.
+
+    Unlike ``has_perm``, this includes people who aren't active. Superusers moderate without the permission.
+    """
+    return Permission.objects.filter(
+        Q(user=user.pk) | Q(group__user=user.pk),
+        codename=MODERATE.partition(".")[2],
+        content_type__app_label=User._meta.app_label,
+    )
 
 
 class Scope(models.TextChoices):

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.http import Http404
 
-from builder.models import ModerationEntry, Report, ReportOutcome, User
+from builder.models import ModerationEntry, Report, ReportOutcome, Share, User
 from builder.queries.access import ListAccess
 from builder.queries.pagination import paginate
 
@@ -108,11 +108,31 @@ def entries_about(person: User) -> Sequence[ModerationEntry]:
 
 
 def reported_list(report: Report) -> ListAccess:
-    """The reported list or roster; Http404 where something else is reported, or the list is deleted."""
+    """The reported list or roster; Http404 where moderators may not read it."""
+    row = report.company_list
+    if row is None or not may_read_reported_list(report):
+        raise Http404("This list is deleted, or it is private again and all reports of it are settled.")
+    return ListAccess(row=row, kind="roster" if report.roster else "link", roster_id=report.roster)
+
+
+def may_read_reported_list(report: Report) -> bool:
+    """Whether moderators may read the reported list or roster.
+
+    They may while the list is hidden, other people can still read what was reported, or a report of that is
+    open. A list that its owner has made private again after that is private for moderators too.
+    """
     row = report.company_list
     if row is None or row.deleted_at is not None:
-        raise Http404("This list is deleted.")
-    return ListAccess(row=row, kind="roster" if report.roster else "link", roster_id=report.roster)
+        return False
+    if row.hidden_at or row.published_at or row.link:
+        return True
+    rosters = {"", report.roster}  # a whole list contains the roster
+    return (
+        Report.objects.filter(target=report.target, settled_at=None, roster__in=rosters).exists()
+        or Share.objects.filter(
+            Q(roster=None) | Q(roster__public_id=report.roster), company_list=row
+        ).exists()
+    )
 
 
 def suspended_people_page(number: int) -> Page[Any]:

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.contrib.auth.models import Permission
 from django.db.models import Count, Exists, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
 from builder.models import CompanyList, Membership, Role, Token, User
 from builder.models.ids import is_public_id
-from builder.models.people import MODERATE
+from builder.models.people import moderate_permissions
 
 
 class Belongings(NamedTuple):
@@ -41,13 +40,8 @@ def belongings(user: User) -> Belongings:
     members = Count("club__memberships")
     rows = Membership.objects.filter(user=user).annotate(members=members).order_by("club__name", "pk")
     clubs = list(rows.values_list("role", "members", "club__name"))
-    permission = Permission.objects.filter(
-        Q(user=user.pk) | Q(group__user=user.pk),
-        codename=MODERATE.partition(".")[2],
-        content_type__app_label=User._meta.app_label,
-    )
     found = User.objects.filter(pk=user.pk).annotate(
-        hand_in_count=Count("hand_ins"), has_permission=Exists(permission)
+        hand_in_count=Count("hand_ins"), has_permission=Exists(moderate_permissions(user))
     )
     hand_ins, has_permission = found.values_list("hand_in_count", "has_permission").get()
     return Belongings(

@@ -23,6 +23,14 @@ class LimitReached(Refused):
     """There would be more of something than may be stored; the text names the limit."""
 
 
+class TooManyRequests(Refused):
+    """Somebody has done this too often within a time; ``seconds`` is how long they have to wait."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 VersionedRow = CompanyList | Profile | Roster | Club | Event | HandIn | PrintSetup
 
 

@@ -24,7 +24,7 @@ from builder.documents import (
     load_lists,
     load_stored_list,
 )
-from builder.models import CompanyList, Listing, ListingTag
+from builder.models import CompanyList, Listing, ListingTag, User
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -37,7 +37,6 @@ from builder.points.stat_line import YES
 from builder.services.errors import NotFound, NotPossible
 from builder.services.locks import lock_list
 from builder.services.tag_counts import TagChange, change_tag_counts
-from builder.services.validation import check_text
 
 logger = logging.getLogger(__name__)
 
@@ -103,8 +102,8 @@ def note_copy(company_list: CompanyList) -> None:
 
 def restore_listing(company_list: CompanyList) -> None:
     """Create the listing of a list that is shown again; the row is one that was read under its lock."""
-    if is_listed(company_list):
-        refresh_listing(load_list(company_list))
+    if _is_listed_now(company_list):
+        _write_listing(load_list(company_list))
 
 
 def sync_listing(stored: StoredList) -> None:
@@ -115,20 +114,36 @@ def sync_listing(stored: StoredList) -> None:
     company_list = stored.row
     if company_list.published_at is None:
         return
-    if not is_listed(company_list):
+    if not _is_listed_now(company_list):
         remove_listings([company_list.pk])
         return
     with suppress(UnreadableDesignError):  # so that a list with such a design can still be changed
-        refresh_listing(stored.to_loaded())
+        _write_listing(stored.to_loaded())
 
 
 def is_listed(company_list: CompanyList) -> bool:
     """Whether a list belongs into the gallery. It needs the owner of a public list, so load both together."""
+    return _is_shown(company_list) and (company_list.owner is None or company_list.owner.is_active)
+
+
+def _is_listed_now(company_list: CompanyList) -> bool:
+    """Whether a list belongs into the gallery, with the owner read again. The list's row is locked.
+
+    On PostgreSQL, a query that had to wait for the lock returns the list as it is now but its joined owner as
+    they were before the wait. A suspension may have begun or ended meanwhile.
+    """
+    return _is_shown(company_list) and (
+        company_list.owner_id is None
+        or User.objects.filter(pk=company_list.owner_id, is_active=True).exists()
+    )
+
+
+def _is_shown(company_list: CompanyList) -> bool:
+    """Whether a list is public and neither hidden nor deleted."""
     return (
         company_list.published_at is not None
         and company_list.hidden_at is None
         and company_list.deleted_at is None
-        and (company_list.owner is None or company_list.owner.is_active)
     )
 
 
@@ -169,8 +184,14 @@ def refresh_listing(loaded: LoadedList) -> None:
 
     The row is one that was read under its lock. Only what is different is written.
     """
+    if _is_listed_now(loaded.row):
+        _write_listing(loaded)
+
+
+def _write_listing(loaded: LoadedList) -> None:
+    """Write the listing of a list for which ``_is_listed_now``."""
     row = loaded.row
-    if row.published_at is None or not is_listed(row):
+    if row.published_at is None:
         return
     columns, system = _columns_of(loaded, row.published_at), loaded.catalogue.system
     place = {name: columns[name] for name in ("published_at", "times_copied")}
@@ -305,10 +326,22 @@ def rebuild_listing(company_list: CompanyList) -> None:
     """Write the listing of a list anew, or remove it where the list is not in the gallery."""
     with suppress(NotFound):  # the list is gone since it was found
         row = _lock_list(company_list)
-        if is_listed(row):
-            sync_listing(load_stored_list(row))
-        else:
+        if row.published_at is None:
             remove_listings([row.pk])
+        else:
+            sync_listing(load_stored_list(row))
+
+
+def remove_listings_of_suspended_people() -> None:
+    """Remove the lists of suspended people from the gallery, with the file that contains them.
+
+    Suspending somebody does it at once, so there are only those that a superuser deactivated in another way.
+    """
+    rows = list(CompanyList.objects.filter(listing__isnull=False, owner__is_active=False))
+    for row in rows:
+        rebuild_listing(row)
+    if rows:
+        discard_dump()
 
 
 def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _Content]:
@@ -347,10 +380,7 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
 
 @transaction.atomic
 def hide_list(company_list: CompanyList, note: str) -> None:
-    """Hide a list from everybody but its owner, who reads the note."""
-    note = check_text("note", note.strip())
-    if not note:
-        raise NotPossible("Write a note: it tells the owner why the list is hidden.")
+    """Hide a list from everybody but its owner, who reads the note. The caller has checked the note."""
     row = _lock_list(company_list)
     _update_columns(row, hidden_at=row.hidden_at or timezone.now(), hidden_note=note)
     remove_listings([row.pk])

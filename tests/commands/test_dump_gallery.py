@@ -2,12 +2,14 @@
 
 import gzip
 import json
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues
@@ -15,6 +17,7 @@ from builder.models import CompanyList, Profile, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists, sharing
 from builder.services.exchange import create_list_from_document
+from builder.services.moderation.suspension import suspend_person
 from tests.support.api_client import ApiClient
 from tests.support.fubar import figure, fubar_document
 from tests.support.long_lists import long_document
@@ -107,6 +110,30 @@ def test_only_public_lists_are_in_it(
         CompanyList.objects.filter(pk=bobs_list.pk).update(hidden_at=None, deleted_at=None, published_at=None)
 
 
+@pytest.mark.parametrize(("table", "occurrence"), [("builder_profile", 1), ("builder_moderationentry", 2)])
+def test_what_moderators_hide_while_it_is_written_is_not_in_it(
+    path: Path, alices_list: CompanyList, bobs_list: CompanyList, bob: User, table: str, occurrence: int
+) -> None:
+    """While lists are read, and between the last check and the replacement of the file."""
+    for row in (alices_list, bobs_list):
+        gallery.publish_list(row)
+    moderator = User.objects.create(username="mo")
+    seen: list[str] = []
+
+    def suspend_meanwhile(execute: Callable[..., object], sql: str, *rest: object) -> object:
+        result = execute(sql, *rest)
+        if f'FROM "{table}"' in sql:
+            seen.append(sql)
+            if len(seen) == occurrence:
+                suspend_person(bob, moderator, "Spam.")
+        return result
+
+    with connection.execute_wrapper(suspend_meanwhile):
+        assert run_command() == f"1 list: written to {path}.\n"
+    assert [line["owner"] for line in dumped(path)] == ["alice"]
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
 def test_an_unchanged_gallery_leaves_the_file_as_it_is(path: Path, alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     run_command()
@@ -157,8 +184,11 @@ def test_a_list_that_cannot_be_read_is_named_and_left_out(
 def test_it_takes_as_many_queries_for_as_many_batches(
     path: Path, alice: User, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Listings, tags, profiles, rosters, versions for each hundred; and one more that finds no list."""
+    """Listings, tags, profiles, rosters, versions for each hundred; and one more that finds no list.
+
+    What moderators have hidden is counted before, before the file is replaced, and afterwards.
+    """
     rows = publish_many(alice, parse_document(long_document(1), catalogues), 120)
-    with django_assert_num_queries(2 * 5 + 1):
+    with django_assert_num_queries(2 * 5 + 1 + 3):
         run_command()
     assert [line["id"] for line in dumped(path)] == [row.public_id for row in rows]

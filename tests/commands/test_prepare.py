@@ -12,8 +12,9 @@ from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.checks import check_papers_folder
-from builder.models import Edition
+from builder.models import CompanyList, Edition, Listing, User
 from builder.points.systems import SYSTEMS
+from builder.services.gallery import publish_list
 from tests.support.project_files import run_python
 
 KEY = "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz"
@@ -58,6 +59,19 @@ def test_prepare_creates_the_group_of_the_moderators_with_one_permission(
         group = Group.objects.get(name="Moderators")
         assert [permission.codename for permission in group.permissions.all()] == ["moderate"]
         group.permissions.clear()
+
+
+def test_prepare_removes_the_lists_of_people_who_were_deactivated_before_from_the_gallery(
+    alices_list: CompanyList, bobs_list: CompanyList, bob: User, settings: Settings, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = str(tmp_path / "static")
+    for row in (alices_list, bobs_list):
+        publish_list(row)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    for _ in range(2):
+        call_command("prepare")
+        assert Listing.objects.get(company_list__sample=None).company_list == alices_list
+    assert CompanyList.objects.get(pk=bobs_list.pk).published_at is not None
 
 
 def test_prepare_refuses_what_it_cannot_price(

@@ -1,11 +1,12 @@
 """The scenes of docs/access.md: each creates one state and returns its URL parameters."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from io import StringIO
+from itertools import product
 from typing import Self
 
 from allauth.account.models import EmailAddress
@@ -176,7 +177,7 @@ def public_list(world: World) -> UrlParameters:
 
 
 def hidden_list(world: World) -> UrlParameters:
-    """Public, by link and shared with the club, before staff hid it."""
+    """Public, by link and shared with the club, before moderators hid it."""
     gallery.publish_list(world.row)
     club = world.club()
     shares.share_with_club(club, world.row)
@@ -216,11 +217,26 @@ def moderation(world: World) -> UrlParameters:
         "account_emailaddress": address.pk, "builder_companylist": world.row.pk,
         "builder_report": Report.objects.get().pk,
     }  # fmt: skip
+    targets = {f"{measure}:{rights}": target for measure, rights, target in _suspension_targets(moderator)}
     pages = {f"admin:{name}_{page}": pk for name, pk in rows.items() for page in ("change", "delete")}
     return {
-        **MISSING_PARAMETERS, **pages, "admin:auth_user_password_change": superuser.pk,
+        **MISSING_PARAMETERS, **pages, **targets, "admin:auth_user_password_change": superuser.pk,
         "report": Report.objects.get().pk, "person": world.alice.pk,
     }  # fmt: skip
+
+
+def _suspension_targets(moderator: User) -> Iterator[tuple[str, str, int]]:
+    """Yield people to suspend, and inactive people whose suspension can be ended, by their rights."""
+    for measure, rights in product(("suspend", "unsuspend"), ("ordinary", "moderator", "staff", "superuser")):
+        target = User.objects.create(
+            username=f"{measure}-{rights}",
+            is_active=measure == "suspend",
+            is_staff=rights == "staff",
+            is_superuser=rights == "superuser",
+        )
+        if rights == "moderator":
+            target.groups.set(moderator.groups.all())
+        yield measure, rights, target.pk
 
 
 def deleted_list(world: World) -> UrlParameters:
@@ -330,6 +346,8 @@ def url_of(name: str, names: UrlParameters) -> str:
     """The URL of a named address in a scene."""
     if name.startswith("admin:"):
         return reverse(name, args=[names[name]] if name in names else [])
+    if ":" in name:
+        return reverse("moderation_act_on_person", args=[names[name], name.partition(":")[0]])
     needed = url_parameter_names()[name]
     return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
 
@@ -346,6 +364,8 @@ def json_media(name: str) -> str:
 
 def form_data(name: str, names: UrlParameters) -> dict[str, str]:
     """The form data for a named address of the pages."""
+    if name.startswith("suspend:"):
+        return {"note": "Spam."}
     return {field: value.format(**names) for field, value in FORM_DATA.get(name, {}).items()}
 
 

@@ -1,9 +1,12 @@
 """Running several changes concurrently, each on its own connection."""
 
 import threading
+import time
 from collections.abc import Callable
 
-from django.db import connection, connections
+from django.db import connection, connections, transaction
+
+_DEADLINE = 30  # seconds
 
 
 def run_concurrently(*changes: Callable[[], object]) -> list[object]:
@@ -27,3 +30,31 @@ def run_concurrently(*changes: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.join(timeout=60)
     return outcomes
+
+
+def run_while_open(first: Callable[[], object], second: Callable[[], object]) -> object:
+    """Make the first change, start the second on its own connection, and then commit the first.
+
+    The first is committed once the second waits for a lock, or has ended. Return what the second returned or
+    raised. For PostgreSQL: on SQLite, the second waits in a way that nobody can observe.
+    """
+    outcomes: list[object] = []
+    with transaction.atomic():
+        first()
+        thread = threading.Thread(target=lambda: outcomes.extend(run_concurrently(second)))
+        thread.start()
+        deadline = time.monotonic() + _DEADLINE
+        while thread.is_alive() and not _somebody_waits_for_us():
+            assert time.monotonic() < deadline, "The second change neither waits nor ends."
+    thread.join(timeout=_DEADLINE)
+    return outcomes[0]
+
+
+def _somebody_waits_for_us() -> bool:
+    """Whether a connection waits for a lock that the connection of this thread has."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks"
+            " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+        )
+        return bool(cursor.fetchone()[0])

@@ -15,6 +15,7 @@ from django.db import DEFAULT_DB_ALIAS
 from django.utils.module_loading import import_string
 
 from builder.services.editing.revisions import start_missing_histories
+from builder.services.gallery import remove_listings_of_suspended_people
 from builder.services.moderation.suspension import create_moderators_group
 
 # Files of installed apps that no page of this site uses.
@@ -31,7 +32,8 @@ class Command(BaseCommand):
 
     help = (
         "Migrate, collect static files that changed, load the catalogues and the sample lists, begin the "
-        "histories of lists that have none, and create the group of the moderators."
+        "histories of lists that have none, create the group of the moderators, and remove the lists of "
+        "suspended people from the gallery."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -55,6 +57,7 @@ class Command(BaseCommand):
         call_command("load_samples", verbosity=0)
         start_missing_histories()
         create_moderators_group()
+        remove_listings_of_suspended_people()
         self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 

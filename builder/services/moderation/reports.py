@@ -1,4 +1,4 @@
-"""Reports: anybody tells the moderators about a list, a club, an event or a user name.
+"""Reports that people send to the moderators about a list, a club, an event or a user name.
 
 A report notes the reason and, where the reporter is signed in or has lists on this browser, who they are. The
 secret of a link is not stored with it: the report is of the list.
@@ -15,9 +15,10 @@ from django.utils import timezone
 
 from builder.models import Club, CompanyList, Event, Membership, Report, ReportOutcome, Role, User
 from builder.points.names import list_name
+from builder.points.wording import pluralize
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import address_spender, person_spender, spend_report
-from builder.services.errors import LimitReached, NotFound
+from builder.services.errors import LimitReached, NotFound, TooManyRequests
 from builder.services.locks import lock_list, lock_user
 from builder.services.questions import TextQuestion
 
@@ -84,13 +85,16 @@ def _exists(rows: QuerySet[Club] | QuerySet[Event]) -> bool:
 
 
 def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]) -> None:
-    """LimitReached where this address, or this person with an account, sent many reports within the hour."""
+    """TooManyRequests if this address, or this person with an account, sent many reports within an hour."""
     spenders = [address_spender(meta)]
     if isinstance(user, User) and not user.is_guest:
         spenders.append(person_spender(user.pk))
     spendings = [spend_report(spender) for spender in spenders]  # each is counted, whichever refuses
     if not all(spending.allowed for spending in spendings):
-        raise LimitReached("Too many reports were sent from here within an hour. Try again later.")
+        seconds = max(spending.wait for spending in spendings)
+        raise TooManyRequests(
+            f"Too many reports were sent from here. Try again in {pluralize(seconds, 'second')}.", seconds
+        )
 
 
 @transaction.atomic

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from builder.documents import UnreadableDesignError
 from builder.models import CompanyList, ModerationAction, ReportOutcome, User
-from builder.models.people import MODERATE
-from builder.services.errors import NotFound, NotPossible
+from builder.models.people import MODERATE, moderate_permissions
+from builder.services.errors import NotFound, RankTooLow
 from builder.services.gallery import discard_dump, remove_listings, restore_listing
 from builder.services.moderation.journal import record_action
 from builder.services.moderation.reports import NAME_TARGET, settle_reports
@@ -33,24 +33,34 @@ SUSPENSION_NOTE = TextQuestion(
 )
 
 
+def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
+    """Return what somebody who may moderate may do to a person: suspend them, end their suspension, or both.
+
+    Nobody suspends staff, superusers and moderators, and only superusers reactivate them.
+    """
+    if not (person.is_staff or person.is_superuser or moderate_permissions(person).exists()):
+        return ModerationAction.SUSPEND, ModerationAction.UNSUSPEND
+    return (ModerationAction.UNSUSPEND,) if by.is_superuser else ()
+
+
 @transaction.atomic
 def suspend_person(person: User, by: User, note: str) -> None:
     """Suspend a person with a note. Suspending them again replaces the note.
 
     Open reports of their lists and of their name are upheld; those of their clubs stay open, as the clubs do.
-    NotPossible for staff, superusers and moderators: a superuser takes their rights away first.
+    RankTooLow for staff, superusers and moderators: a superuser takes their rights away first.
     """
     note = SUSPENSION_NOTE.checked(note.strip())
     row = _lock_person(person)
-    if row.is_staff or row.is_superuser or row.has_perm(MODERATE):
-        raise NotPossible(
+    if ModerationAction.SUSPEND not in allowed_measures(row, by):
+        raise RankTooLow(
             "Staff and moderators can't be suspended. A superuser has to take their rights away first."
         )
     suspended_at = row.suspended_at or timezone.now()
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
     if not row.is_guest:  # a guest's session is the only way to their lists; it opens nothing meanwhile
         end_sessions(row)
-    remove_listings(_lock_public_lists(row))
+    remove_listings(_lock_lists(row))
     discard_dump()
     settle_reports(
         Q(person=row) & (Q(company_list__owner=row) | Q(target__startswith=NAME_TARGET)),
@@ -62,13 +72,18 @@ def suspend_person(person: User, by: User, note: str) -> None:
 
 @transaction.atomic
 def unsuspend_person(person: User, by: User) -> None:
-    """End a suspension: the person can log in, and what they shared is shared as before."""
+    """End a suspension: the person can log in, and what they shared is shared as before.
+
+    RankTooLow for staff, superusers and moderators, unless a superuser does it.
+    """
     row = _lock_person(person)
+    if ModerationAction.UNSUSPEND not in allowed_measures(row, by):
+        raise RankTooLow("Only superusers can reactivate staff and moderators.")
     if row.is_active:
         return
     User.objects.filter(pk=row.pk).update(is_active=True, suspended_at=None, suspended_note="")
-    public = _lock_public_lists(row)
-    for company_list in CompanyList.objects.select_related("edition__system", "owner").filter(pk__in=public):
+    locked = CompanyList.objects.filter(pk__in=_lock_lists(row), published_at__isnull=False)
+    for company_list in locked.select_related("edition__system", "owner"):
         with suppress(UnreadableDesignError):  # its page says so, as before
             restore_listing(company_list)
     record_action(ModerationAction.UNSUSPEND, by, person=row)
@@ -92,7 +107,10 @@ def _lock_person(person: User) -> User:
     return row
 
 
-def _lock_public_lists(owner: User) -> list[int]:
-    """Lock somebody's public lists, after the person, so that nobody lists one meanwhile; their keys."""
-    rows = CompanyList.objects.filter(owner=owner, published_at__isnull=False).order_by("pk")
+def _lock_lists(owner: User) -> list[int]:
+    """Lock all lists of a person, after the person, and return their keys.
+
+    Private ones too: another transaction may be publishing one, which this one doesn't see before the lock.
+    """
+    rows = CompanyList.objects.filter(owner=owner).order_by("pk")
     return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))

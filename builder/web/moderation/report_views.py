@@ -15,7 +15,7 @@ from builder.points.json_reader import DocumentError
 from builder.queries.clubs.access import club_access_or_none, require_club_access
 from builder.queries.clubs.clubs import listed_club, member_of
 from builder.queries.events import event_of
-from builder.services.errors import LimitReached, NotPossible
+from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.moderation import reports as services
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
@@ -71,11 +71,12 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 
 def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str) -> HttpResponse:
     """The form; POST sends the report."""
+    reason = request.POST.get("reason", "")
     context = {
         "nav": nav,
         "title": subject.name,
         "back": back,
-        "reason": request.POST.get("reason", ""),
+        "reason": reason,
         "question": services.REPORT_REASON,
         "error": "",
         "sent": request.GET.get("sent") == "1",
@@ -83,9 +84,15 @@ def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str
     if request.method != "POST":
         return render(request, "moderation/report_form.html", context)
     try:
+        services.REPORT_REASON.checked(reason.strip())
         services.require_report_budget(request.user, request.META)
         by = request.user if request.user.is_authenticated else None
-        services.send_report(subject, by, request.POST.get("reason", ""))
+        services.send_report(subject, by, reason)
+    except TooManyRequests as error:
+        context["error"] = str(error)
+        response = render(request, "moderation/report_form.html", context, status=429)
+        response["Retry-After"] = str(error.seconds)
+        return response
     except (NotPossible, LimitReached, DocumentError) as error:
         context["error"] = str(error)
         return render(request, "moderation/report_form.html", context, status=400)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,7 +28,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 class ModerationQuestion(NamedTuple):
-    """What is asked before an action: ``act`` is its verb, ``do`` does it with the note of the form."""
+    """The confirmation page of an action. ``act`` is the label of the button; ``do`` gets the form's note."""
 
     title: str
     explanation: str
@@ -40,7 +41,7 @@ class ModerationQuestion(NamedTuple):
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """What has open reports, the longest waiting first; with ``?show=settled`` the settled reports."""
+    """The open reports, grouped by what is reported, the oldest first; or ``?show=settled`` ones."""
     number = parse_whole_number(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
     is_settled = request.GET.get("show") == "settled"
     page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)
@@ -60,7 +61,9 @@ def report(request: HttpRequest, report: int) -> HttpResponse:
         "about_counts": queries.count_reports_about(row.person) if row.person else None,
         "by_counts": queries.count_reports_by(row.by) if row.by else None,
         "entries": queries.entries_of_target(row.target),
+        "may_read": queries.may_read_reported_list(row),
         "is_sample": row.company_list is not None and row.company_list.sample is not None,
+        "measures": suspension.allowed_measures(row.person, require_account(request)) if row.person else (),
     }
     return render(request, "moderation/report.html", context)
 
@@ -108,6 +111,7 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
         "counts": queries.count_reports_about(row),
         "reports": queries.reports_about(row),
         "entries": queries.entries_about(row),
+        "measures": suspension.allowed_measures(row, require_account(request)),
     }
     return render(request, "moderation/person.html", context)
 
@@ -193,6 +197,8 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
     }
     if measure not in questions:
         raise Http404
+    if measure not in suspension.allowed_measures(row, moderator):
+        raise PermissionDenied
     return _confirm(request, questions[measure])
 
 

@@ -115,6 +115,17 @@ def test_people_with_many_open_reports_wait(at: str, charlie: User, settings: Se
     assert ApiClient().post(at, REASON).status_code == 204
 
 
+@pytest.mark.usefixtures("fresh_budgets")
+def test_one_address_sends_so_many_reports_an_hour(at: str, settings: Settings) -> None:
+    settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 1
+    program = ApiClient()
+    assert program.post(at, {"reason": " "}).status_code == 400  # which doesn't count
+    assert program.post(at, REASON).status_code == 204
+    answer = program.post(at, REASON)
+    assert_problem(answer, 429, "too-many")
+    assert 0 < int(answer["Retry-After"]) <= 60
+
+
 def test_reports_are_not_read_here(at: str, alice: User) -> None:
     for method in ("GET", "PUT", "PATCH", "DELETE"):
         assert_problem(ApiClient(alice).request(method, at, {}), 405, "wrong-method")

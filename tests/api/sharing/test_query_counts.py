@@ -52,11 +52,12 @@ def test_they_do_not_grow_with_the_clubs(
         ("POST", "shares", body, WHO + LIST + 2 + LOCKED_LIST + 4),
         # The share among the others. Then the club, held; the share; it is deleted.
         ("DELETE", f"shares/{share}", None, WHO + LIST + SHARES + LOCKED_LIST + 3),
-        # The list, held; its profiles; its rosters; since when it is public; its listing, of which there is
-        # none; the listing; its tags, of which there are none; the tags; by how much their counts change.
+        # The list, held; its profiles; its rosters; since when it is public; whether its owner is suspended;
+        # its listing, of which there is none; the listing; its tags, of which there are none; the tags; by
+        # how much their counts change.
         # Then the counts, held, of which there are none yet, so that it takes three more; the changes; the
         # counts before and after; the changes are deleted. Then all is answered.
-        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 8 + 9 + LIST + SHARES),
+        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 9 + 9 + LIST + SHARES),
         # The list, held; it is not public any more; its tags; its listing, found, and deleted after its tags.
         # Then the counts as above, and those that nobody has any more are deleted.
         ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 6 + 6),

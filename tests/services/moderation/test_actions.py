@@ -128,7 +128,7 @@ def test_every_action_is_in_the_security_log_without_what_people_wrote(
         suspend_person(alice, moderator, "A note.")
         unsuspend_person(alice, moderator)
     events = [r.__dict__["fields"] for r in caplog.records if r.name == "musterbook.security"]
-    assert [(one["event"], one["by"], one["person"]) for one in events] == [
+    assert [(event["event"], event["by"], event["person"]) for event in events] == [
         ("content_hidden", "mo", "alice"),
         ("content_shown_again", "mo", "alice"),
         ("report_dismissed", "mo", "alice"),

@@ -10,7 +10,7 @@ from builder.models import Club, CompanyList, Event, Report, User
 from builder.points.document import Document
 from builder.points.json_reader import DocumentError
 from builder.services import gallery, sharing
-from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.errors import LimitReached, NotFound, NotPossible, TooManyRequests
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from builder.services.moderation.actions import dismiss_reports, hide_reported
@@ -147,8 +147,8 @@ def test_clubs_events_and_names_are_reported_with_their_text(
     club.refresh_from_db()
     for subject in (club_subject(club), event_subject(event), name_subject(bob)):
         send_report(subject, charlie, "Rude.")
-    found = {row.kind: (row.person, row.subject, row.text) for row in Report.objects.all()}
-    assert found == {
+    reports = {row.kind: (row.person, row.subject, row.text) for row in Report.objects.all()}
+    assert reports == {
         "club": (alice, club.name, "Bad place\n\nBad text"),
         "event": (alice, event.name, event.notes),
         "user name": (bob, "bob", ""),
@@ -185,10 +185,11 @@ def test_one_person_and_one_address_send_so_many_reports_an_hour(
     here, elsewhere = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
     for _ in range(2):
         require_report_budget(charlie, here)
-    with pytest.raises(LimitReached):
+    with pytest.raises(TooManyRequests) as refusal:
         require_report_budget(charlie, elsewhere)
+    assert 0 < refusal.value.seconds <= 60
     require_report_budget(bob, here)
-    with pytest.raises(LimitReached):  # that was the third of this address
+    with pytest.raises(TooManyRequests):  # that was the third of this address
         require_report_budget(bob, here)
     require_report_budget(create_guest(), elsewhere)
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from builder.models import CompanyList, Listing, ListingTag, User
 from builder.points.json_reader import DocumentError
 from builder.services import gallery, lists
-from builder.services.errors import LimitReached, NotPossible
+from builder.services.errors import LimitReached, NotPossible, RankTooLow
 from builder.services.moderation.suspension import suspend_person, unsuspend_person
 from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
 
@@ -89,13 +89,27 @@ def test_a_suspension_needs_a_note(alice: User, moderator: User, note: str, refu
     assert alice.is_active
 
 
-@pytest.mark.parametrize("kind", ["staff", "superuser", "moderator"])
-def test_staff_superusers_and_moderators_are_not_suspended(alice: User, moderator: User, kind: str) -> None:
-    User.objects.filter(pk=alice.pk).update(is_staff=kind == "staff", is_superuser=kind == "superuser")
-    if kind == "moderator":
+@pytest.mark.parametrize("is_active", [True, False])
+@pytest.mark.parametrize("rights", ["staff", "superuser", "moderator"])
+def test_staff_superusers_and_moderators_are_not_suspended_and_only_superusers_reactivate_them(
+    alice: User, moderator: User, rights: str, is_active: bool
+) -> None:
+    User.objects.filter(pk=alice.pk).update(
+        is_active=is_active, is_staff=rights == "staff", is_superuser=rights == "superuser"
+    )
+    if rights == "moderator":
         alice.user_permissions.add(Permission.objects.get(codename="moderate"))
-    with pytest.raises(NotPossible):
-        suspend_person(alice, moderator, "Spam.")
+    root = User.objects.create(username="root", is_superuser=True)
+    for by in (moderator, root):
+        with pytest.raises(RankTooLow):
+            suspend_person(alice, by, "Spam.")
+    with pytest.raises(RankTooLow):
+        unsuspend_person(alice, moderator)
+    alice.refresh_from_db()
+    assert (alice.is_active, alice.suspended_note) == (is_active, "")
+    unsuspend_person(alice, root)
+    alice.refresh_from_db()
+    assert alice.is_active
 
 
 def test_the_lists_of_a_suspended_guest_are_not_moved_into_an_account(bob: User, moderator: User) -> None:

@@ -78,8 +78,8 @@ class AccessTable:
 
     @property
     def names(self) -> set[str]:
-        """Those of the site itself: of the administration's pages the table names some."""
-        return {row.name for row in self.rows if not row.name.startswith("admin:")}
+        """Return the addresses of the site itself, without rows about the administration or one person."""
+        return {row.name for row in self.rows if ":" not in row.name}
 
     def fast_roles(self, row: AccessRow) -> set[str]:
         """Whom the fast lane asks: who is refused in every scene, who is let in where no earlier one says it.

@@ -133,7 +133,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Say why the account is suspended; its password was right, so this is its owner."""
+        """Show the owner, whose password or passkey was right, why the account is suspended."""
+        record_event(SecurityEvent.LOGIN_REFUSED, person=user)
         context = {"note": user.suspended_note, "nav": "account"}
         return render(request, "account/account_inactive.html", context, status=HTTPStatus.FORBIDDEN)
 

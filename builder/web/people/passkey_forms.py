@@ -1,7 +1,7 @@
 """The forms of passkeys: allauth's with our labels, and safe against anything that a program may send."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from struct import error as StructError  # noqa: N812 - it is an exception
 from typing import Any, ClassVar, NoReturn
@@ -12,6 +12,7 @@ from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
 
+from builder.models import User
 from builder.security_log import SecurityEvent, record_event
 from builder.web.people.forms import LabelledFormMixin
 
@@ -159,16 +160,39 @@ class RenamePasskeyForm(LabelledFormMixin, webauthn.EditWebAuthnForm):
         return row
 
 
-class LoginPasskeyForm(CredentialFormMixin, webauthn.LoginWebAuthnForm):
-    """Log in with a passkey and nothing else."""
+class UsedPasskeyMixin(CredentialFormMixin):
+    """A form that checks a passkey of an account. A refused passkey is in the security log."""
+
+    failure: ClassVar[SecurityEvent]
+    user: User | None
+    has_error: Callable[..., bool]
+
+    def clean(self) -> dict[str, Any] | None:
+        """Record why the passkey was refused, if it was."""
+        cleaned: dict[str, Any] | None = super().clean()  # type: ignore[misc]  # of the form that this is mixed into
+        if self.has_error("credential", "too_many_login_attempts"):
+            record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
+        elif self.has_error("credential"):
+            record_event(self.failure, person=self.user, method="webauthn")
+        return cleaned
 
 
-class AuthenticatePasskeyForm(CredentialFormMixin, webauthn.AuthenticateWebAuthnForm):
+class LoginPasskeyForm(UsedPasskeyMixin, webauthn.LoginWebAuthnForm):
+    """Log in with a passkey and nothing else. A refused passkey belongs to nobody in particular."""
+
+    failure = SecurityEvent.LOGIN_FAILED
+
+
+class AuthenticatePasskeyForm(UsedPasskeyMixin, webauthn.AuthenticateWebAuthnForm):
     """Use a passkey as the second factor."""
 
+    failure = SecurityEvent.SECOND_FACTOR_FAILED
 
-class ReauthenticatePasskeyForm(CredentialFormMixin, webauthn.ReauthenticateWebAuthnForm):
+
+class ReauthenticatePasskeyForm(UsedPasskeyMixin, webauthn.ReauthenticateWebAuthnForm):
     """Use a passkey again before a sensitive change."""
+
+    failure = SecurityEvent.REAUTHENTICATION_FAILED
 
 
 def _name_field(field: forms.Field, *, required: bool) -> forms.CharField:

@@ -134,6 +134,17 @@ def test_a_passkey_logs_in_without_the_password(alice: User, passkey: SoftwarePa
     assert passkeys()[0].last_used_at is not None
 
 
+def test_a_refused_passkey_keeps_the_page_to_go_to(alice: User, passkey: SoftwarePasskey) -> None:
+    browser = Client()
+    refused = {"credential": "{}", "next": "/systems/?q=a"}
+    assert browser.post(LOGIN, refused)["Location"] == "/account/login/?next=%2Fsystems%2F%3Fq%3Da"
+    assert browser.post(LOGIN, refused | {"next": "//evil.example/"})["Location"] == "/account/login/"
+    log_in_with_passkey(browser, passkey)
+    page = browser.post(f"{SECOND_FACTOR}webauthn/reauthenticate/", refused, follow=True)
+    assert REFUSED in visible_text(page)
+    assert 'name="next" value="/systems/?q=a"' in page.content.decode()
+
+
 def test_a_guest_keeps_the_lists_through_a_passkey(alice: User, passkey: SoftwarePasskey) -> None:
     browser = Client()
     start_list(browser, "Raiders")

@@ -76,6 +76,7 @@ def run_step(step: str, url: str) -> dict[str, dict[str, Any]]:
     """What a step of the drill reads, by the id of each list."""
     done = run_python("-c", step_code(step), DATABASE_URL=url, SECRET_KEY=KEY)
     assert done.returncode == 0, done.stderr
+    assert ("musterbook.security -: restore file=" in done.stderr) is step.startswith("restore")
     found: dict[str, dict[str, Any]] = json.loads(done.stdout)
     return found
 

@@ -41,7 +41,7 @@ def change_own_password(_request: HttpRequest, _extra_context: object = None) ->
 
 # The admin's own log-in would ask for no second factor and count no attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as allauth's manual has it
-admin.site.password_change = change_own_password  # type: ignore[method-assign,assignment]
+admin.site.password_change = change_own_password  # type: ignore[method-assign,assignment] # the same
 
 
 def record_changed_rights(form: AnyForm, person: models.User | None = None, group: str | None = None) -> None:

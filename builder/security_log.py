@@ -1,7 +1,7 @@
 """The security log: one line for each event that concerns accounts, rights, secrets or moderation.
 
 The fields of an event are names, ids and numbers. Passwords, codes, tokens, link secrets, e-mail addresses
-and texts that people wrote never enter the log. ``docs/logging.md`` lists the events.
+and texts that people wrote are never logged. ``docs/logging.md`` lists the events.
 """
 
 import logging

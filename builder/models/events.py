@@ -13,7 +13,7 @@ from builder.models.systems import Edition
 class Event(models.Model):
     """A day of games. ``limit`` is the game size in points, None where nothing is agreed on.
 
-    Hand-ins can be replaced until ``deadline``. ``moderators_note`` is as that of a club.
+    Hand-ins can be replaced until ``deadline``. ``moderators_note`` works as in a club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

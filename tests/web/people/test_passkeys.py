@@ -63,7 +63,7 @@ def test_the_first_passkey_leads_to_ten_recovery_codes(home: Client, alice: User
     assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
     assert add_passkey(home, SoftwarePasskey(), "My phone")["Location"] == f"{SECOND_FACTOR}recovery-codes/"
     assert "My phone Logs in · added" in visible_text(home.get(SECOND_FACTOR))
-    assert "On: the log-in asks for a passkey" in visible_text(home.get("/account/"))
+    assert "On: you need a passkey to log in" in visible_text(home.get("/account/"))
     assert "10 left" in visible_text(home.get(SECOND_FACTOR))
     assert add_passkey(home, SoftwarePasskey(), "")["Location"] == SECOND_FACTOR
     assert [row.wrap().name for row in passkeys()] == ["My phone", "Passkey 2"]
@@ -156,7 +156,7 @@ def test_the_password_asks_for_the_passkey_too(alice: User, passkey: SoftwarePas
     browser = Client()
     assert log_in(browser)["Location"] == f"{SECOND_FACTOR}authenticate/"
     page = browser.get(f"{SECOND_FACTOR}authenticate/")
-    assert "Your account asks for a passkey or a code as well." in visible_text(page)
+    assert "Your account also needs a passkey or a code." in visible_text(page)
     assert logged_in_user(browser) is None
     credential = json.dumps(passkey.get(page_options(page)))
     browser.post(f"{SECOND_FACTOR}authenticate/", {"credential": credential})
@@ -237,7 +237,7 @@ def test_a_passkey_confirms_a_sensitive_change(alice: User, passkey: SoftwarePas
     assert "Use a passkey instead" in visible_text(browser.get(where))
     at = f"{SECOND_FACTOR}webauthn/reauthenticate/?next={ADD}"
     page = browser.get(at)
-    assert "Give your password instead" in visible_text(page)
+    assert "Use your password instead" in visible_text(page)
     credential = json.dumps(passkey.get(page_options(page)))
     assert browser.post(at, {"credential": credential, "next": ADD})["Location"] == ADD
     assert browser.get(ADD).status_code == 200

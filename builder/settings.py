@@ -105,7 +105,7 @@ CONTENT_SECURITY_POLICY = {
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
-        "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
+        "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
         "encrypted-media", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer",
         "microphone", "midi", "payment", "serial", "usb", "window-management", "xr-spatial-tracking",
     )
@@ -387,8 +387,9 @@ SECURITY_CONTACTS: list[str] = env.list("SECURITY_CONTACTS", default=[])
 
 # ------------------------------------------------------------------ mail
 
-# consolemail:// writes what would be sent to the standard output.
-vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+# Without a mail server a site that others reach discards mails: their links would open accounts to anyone who
+# reads the log. Without HTTPS it is somebody's own computer, where mails are written to standard output.
+vars().update(env.email_url("EMAIL_URL", default="dummymail://" if HTTPS else "consolemail://"))
 SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Musterbook <musterbook@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

@@ -1,6 +1,7 @@
-"""Run ``manage.py maintain`` with a backup once a day, as the service ``jobs`` of docker-compose.yml does.
+"""Run ``manage.py backup`` and ``maintain`` once a day, as the service ``jobs`` of docker-compose.yml does.
 
-A restart changes nothing: the time of the last success is stored with the backups. NIGHTLY_TIME (UTC) and
+A restart changes nothing: the time of each command's last success is stored with the backups. A command that
+fails is tried again in an hour, alone, so that its tries push no older backup out. NIGHTLY_TIME (UTC) and
 BACKUP_KEEP are read from the environment. Only the standard library is needed.
 """
 
@@ -14,6 +15,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
 from pathlib import Path
+from typing import NamedTuple
 
 MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
 RETRY_AFTER = timedelta(hours=1)
@@ -32,18 +34,45 @@ def main() -> int:
         start = clock_time.fromisoformat(os.environ.get("NIGHTLY_TIME") or "03:30")
     except ValueError:
         sys.exit("NIGHTLY_TIME is not a time. Write it like 03:30; it is UTC.")
-    stamp: Path = arguments.folder / "last-success"
+    commands = nightly_commands(arguments.folder)
     if arguments.check:
-        return 1 if next_run(stamp, start) + LATE_AFTER < datetime.now(UTC) else 0
+        overdue = next_start(commands, start) + LATE_AFTER < datetime.now(UTC)
+        return 1 if overdue else 0
     logging.basicConfig(level=logging.INFO, format="{asctime} {levelname} {name}: {message}", style="{")
     # Otherwise the first process of a container ignores it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     while True:
-        wait_until(next_run(stamp, start))
-        if run_jobs(arguments.folder):
-            stamp.write_text(datetime.now(UTC).isoformat(timespec="seconds"), encoding="utf-8")
-        else:
+        wait_until(next_start(commands, start))
+        due = [command for command in commands if next_run(command.stamp, start) <= datetime.now(UTC)]
+        if not all(run_command(command) for command in due):  # maintain deletes nothing without a backup
             wait_until(datetime.now(UTC) + RETRY_AFTER)
+
+
+class NightlyCommand(NamedTuple):
+    """A command of ``manage.py``, and the file with the time of its last success."""
+
+    arguments: tuple[str, ...]
+    stamp: Path
+
+    @property
+    def name(self) -> str:
+        """The name of the command."""
+        return self.arguments[0]
+
+
+def nightly_commands(folder: Path) -> list[NightlyCommand]:
+    """Return the commands in their order."""
+    keep = os.environ.get("BACKUP_KEEP") or "14"
+    backup = ("backup", str(folder), "--keep", keep)
+    return [
+        NightlyCommand(backup, folder / "last-backup"),
+        NightlyCommand(("maintain",), folder / "last-maintain"),
+    ]
+
+
+def next_start(commands: list[NightlyCommand], start: clock_time) -> datetime:
+    """Return when the first of the commands is due."""
+    return min(next_run(command.stamp, start) for command in commands)
 
 
 def next_run(stamp: Path, start: clock_time) -> datetime:
@@ -64,16 +93,15 @@ def wait_until(moment: datetime) -> None:
         time.sleep(min(rest, 60))
 
 
-def run_jobs(folder: Path) -> bool:
-    """Back up and maintain, and return whether all jobs succeeded."""
-    keep = os.environ.get("BACKUP_KEEP") or "14"
-    command = [sys.executable, str(MANAGE), "maintain", "--backup", str(folder), "--keep", keep]
-    code = subprocess.run(command, check=False).returncode
+def run_command(command: NightlyCommand) -> bool:
+    """Run a command, store the time if it succeeds, and return whether it did."""
+    code = subprocess.run([sys.executable, str(MANAGE), *command.arguments], check=False).returncode
     if code:
-        logger.error("maintain failed with exit code %d. It is tried again in an hour.", code)
-    else:
-        logger.info("maintain succeeded.")
-    return code == 0
+        logger.error("%s failed with exit code %d. It is tried again in an hour.", command.name, code)
+        return False
+    command.stamp.write_text(datetime.now(UTC).isoformat(timespec="seconds"), encoding="utf-8")
+    logger.info("%s succeeded.", command.name)
+    return True
 
 
 if __name__ == "__main__":

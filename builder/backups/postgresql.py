@@ -45,7 +45,7 @@ def dump_database(target: Path) -> DatabaseFacts:
         cursor.execute("SELECT pg_export_snapshot(), current_schema()")
         snapshot, schema = cursor.fetchone()
         facts = _read_facts(cursor)
-        options = ("--format=custom", f'--table="{schema}".*', "--no-owner", "--no-privileges")
+        options = ("--format=custom", f'--schema="{schema}"', "--no-owner", "--no-privileges")
         _run(program, *options, f"--snapshot={snapshot}", f"--file={target}", **_connection_variables())
     _run(_find_program("pg_restore"), "--list", str(target))
     return facts
@@ -141,6 +141,12 @@ def _tables(cursor: CursorWrapper) -> list[str]:
     return [name for (name,) in cursor.fetchall()]
 
 
+def _current_schema() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema()")
+        return str(cursor.fetchone()[0])
+
+
 def _read_facts(cursor: CursorWrapper) -> DatabaseFacts:
     counts = {}
     for table in _tables(cursor):
@@ -169,7 +175,9 @@ def _require_stopped_site(cursor: CursorWrapper) -> None:
 
 def _execute_dump(program: str, dump: Path) -> None:
     """Execute a dump in the current transaction; BackupError where pg_restore or the server refuses it."""
-    arguments = [program, "--file=-", "--no-owner", "--no-privileges", str(dump)]
+    # Only what is in the schema; the schema itself is there already.
+    schema = f"--schema={_current_schema()}"
+    arguments = [program, "--file=-", schema, "--no-owner", "--no-privileges", str(dump)]
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=errors) as process,  # noqa: S603 - as above

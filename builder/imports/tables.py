@@ -32,6 +32,7 @@ _NO_CELL = re.compile(
     rb"<(?![/?!])(?:[\w.-]{1,40}:)?"
     rb"(?!(?:c|v|f|t|r|si|is|row|rPr|b|i|u|sz|color|rFont|family|scheme|charset|vertAlign|phoneticPr)[\s/>])"
 )
+_BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # byte order marks, white space, and halves of UTF-16
 DEFINES = "defines words of its own in its XML, as no spreadsheet does"
 UNREADABLE = "is no table that can be read: open it with a spreadsheet program and save it anew"
 
@@ -92,29 +93,31 @@ def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
     if size > limits.sheet_bytes:
         most = f"{limits.sheet_bytes:,}"
         raise FileRefused(f"unpacks to {size:,} bytes, and of a table at most {most} are read")
-    for info in archive.infolist():
-        if info.filename.endswith((".xml", ".rels")):
-            part = read_member(archive, info, limits.sheet_bytes)
-            # Every program writes UTF-8, in which a definition cannot hide.
-            if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
-                raise FileRefused(DEFINES)
-            # Rows behind the last that is read are not even counted: all that lie between would be made up.
-            if any(int(row) > limits.rows for row in _FILLED_CELL.findall(part)):
-                raise FileRefused(_too_many_rows(limits))
+    for part in _xml_parts(archive, limits):
+        # Every program writes UTF-8, in which a definition cannot hide.
+        if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
+            raise FileRefused(DEFINES)
+        # Rows behind the last that is read are not even counted: all that lie between would be made up.
+        if any(int(row) > limits.rows for row in _FILLED_CELL.findall(part)):
+            raise FileRefused(_too_many_rows(limits))
 
 
 def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
     """Refuse a file with too many names, styles or relations: openpyxl builds an object of each."""
-    found = 0
-    for info in archive.infolist():
-        if info.filename.endswith((".xml", ".rels")):
-            part = read_member(archive, info, limits.sheet_bytes)
-            found += sum(1 for _ in _NO_CELL.finditer(part))
-    if found > limits.elements:
+    count = sum(sum(1 for _ in _NO_CELL.finditer(part)) for part in _xml_parts(archive, limits))
+    if count > limits.elements:
         raise FileRefused(
-            f"has {found:,} names, styles and other parts besides its cells, and at most {limits.elements:,} "
-            "are read: save the sheet with the profiles as CSV"
+            f"has {count:,} names, styles and other parts that are not cells, and at most "
+            f"{limits.elements:,} are read: save the sheet with the profiles as CSV"
         )
+
+
+def _xml_parts(archive: ZipFile, limits: FileLimits) -> Iterator[bytes]:
+    """Yield the parts that are XML, whatever they are called: a workbook names its parts itself."""
+    for info in archive.infolist():
+        part = read_member(archive, info, limits.sheet_bytes)
+        if info.filename.endswith((".xml", ".rels")) or part.lstrip(_BEFORE_XML).startswith(b"<"):
+            yield part
 
 
 def _texts(row: Iterable[object]) -> list[str]:

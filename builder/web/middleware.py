@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import date
 from http import HTTPStatus
 from typing import Any
 
@@ -178,8 +179,12 @@ class SecurityHeadersMiddleware:
         return answer
 
 
-FORMER_COOKIE_NAMES = {"sessionid": "SESSION_COOKIE_NAME", "csrftoken": "CSRF_COOKIE_NAME"}
-"""The names that cookies had before they got a prefix, and the settings that name them now."""
+FORMER_COOKIES_UNTIL = date(2028, 1, 1)
+"""From this day on, cookies of the former names are ignored.
+
+Sessions last a year from their last use, so by then all that are in use have moved. Until then, another host
+of the domain can give a visitor who has no session a session of its own.
+"""
 
 
 class RenamedCookiesMiddleware:
@@ -193,17 +198,18 @@ class RenamedCookiesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the answer; where it was made with the former session, with cookies of the present names."""
-        if settings.SESSION_COOKIE_NAME in request.COOKIES or "sessionid" not in request.COOKIES:
+        has_present = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if has_present or "sessionid" not in request.COOKIES or timezone.localdate() >= FORMER_COOKIES_UNTIL:
             return self.get_response(request)
-        for former, setting in FORMER_COOKIE_NAMES.items():
-            if former in request.COOKIES:
-                request.COOKIES[getattr(settings, setting)] = request.COOKIES[former]
+        moved = {"sessionid": settings.SESSION_COOKIE_NAME}
+        if settings.CSRF_COOKIE_NAME not in request.COOKIES and "csrftoken" in request.COOKIES:
+            moved["csrftoken"] = settings.CSRF_COOKIE_NAME
+        request.COOKIES |= {name: request.COOKIES[former] for former, name in moved.items()}
         answer = self.get_response(request)
         if not request.session.accessed:  # then it may be an answer that caches share
             return answer
-        for former, setting in FORMER_COOKIE_NAMES.items():
-            name = getattr(settings, setting)
-            if former in request.COOKIES and name not in answer.cookies:
+        for former, name in moved.items():
+            if name not in answer.cookies:
                 answer.set_cookie(
                     name,
                     request.COOKIES[former],

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -14,25 +13,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from builder.models import Report
+from tests.support.database_schema import schema
 
 pytestmark = pytest.mark.wide  # migrations that are out do not change any more
 SQUASHED = ("builder", "0001_squashed_0017_budgets")
-
-# Names that nobody chose differ with the way: what stands under them is compared.
-POSTGRESQL = (
-    """SELECT '', row(table_name, column_name, udt_name, character_maximum_length, collation_name,
-    is_nullable, column_default, is_identity, generation_expression)::text
-    FROM information_schema.columns WHERE table_schema = 'public'""",
-    """SELECT conname, conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
-    WHERE connamespace = 'public'::regnamespace""",
-    r"""SELECT indexname, regexp_replace(indexdef, 'INDEX \S+ ', 'INDEX ') FROM pg_indexes
-    WHERE schemaname = 'public'""",
-    "SELECT '', pg_get_statisticsobjdef(oid) || row(stxstattarget)::text FROM pg_statistic_ext",
-    "SELECT '', pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
-    "SELECT '', pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
-    "SELECT '', extname FROM pg_extension",
-)
-SQLITE = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
 
 
 @contextmanager
@@ -61,37 +45,6 @@ def migrate_one_by_one(to: str) -> None:
     executor = MigrationExecutor(connection)
     executor.loader = MigrationLoader(connection, replace_migrations=False)
     executor.migrate([("builder", to)])
-
-
-def schema() -> "Counter[tuple[str, str]]":
-    """All that the database has, with the names that models give."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            found = []
-            for query in POSTGRESQL:
-                cursor.execute(query)
-                found += cursor.fetchall()
-        else:
-            cursor.execute(SQLITE)
-            found = [part for row in cursor.fetchall() for part in sqlite_parts(*row)]
-    chosen = {
-        one.name for model in apps.get_models() for one in (*model._meta.indexes, *model._meta.constraints)
-    }
-    return Counter((name if name in chosen else "", text) for name, text in found)
-
-
-def sqlite_parts(kind: str, name: str, table: str, sql: str) -> list[tuple[str, str]]:
-    """An index, or each line of a table: columns stand in the order in which they came."""
-    if kind != "table":
-        return [(name, sql.replace(f'"{name}"', "", 1))]
-    lines, depth = [""], 0
-    for letter in sql.partition("(")[2].rpartition(")")[0]:
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if letter == "," and not depth:
-            lines.append("")
-        else:
-            lines[-1] += letter
-    return [("", f"{table}: {line.strip()}") for line in lines]
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,8 @@ def test_what_must_last_is_in_volumes() -> None:
         if not mount.startswith("./")
     }
     assert named == set(COMPOSE["volumes"]) == {"backups", "data", "database"}
+    # Who takes over the site must not be able to delete the backups.
+    assert [name for name in SERVICES if "backups:/backups" in SERVICES[name]["volumes"]] == ["jobs"]
     bound = [mount for service in SERVICES.values() for mount in service["volumes"] if mount.startswith("./")]
     assert [mount for mount in bound if not mount.endswith(":ro")] == []
 
@@ -239,6 +241,7 @@ def test_nginx_answers_programs_as_the_site_does(kind: str) -> None:
     assert found[0]["title"] == PROBLEM_KINDS[kind].title
     assert found[0]["status"] == PROBLEM_KINDS[kind].status
     assert found[0]["errors"] == []
+    assert found[0]["request_id"] == "$request_id"
 
 
 @pytest.mark.process

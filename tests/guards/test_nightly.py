@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, time
 from pathlib import Path
 
@@ -40,11 +42,11 @@ def test_jobs_that_never_succeeded_are_due_at_once(tmp_path: Path, content: str 
 
 @pytest.mark.process
 def test_the_health_check_fails_when_the_jobs_are_overdue(tmp_path: Path) -> None:
-    stamp = tmp_path / "last-success"
     assert run_python(SCRIPT, "--check", str(tmp_path)).returncode == 1
-    stamp.write_text("2026-03-01T03:36:00+00:00", encoding="utf-8")
+    (tmp_path / "last-backup").write_text(datetime.now(UTC).isoformat(), encoding="utf-8")
+    (tmp_path / "last-maintain").write_text("2026-03-01T03:36:00+00:00", encoding="utf-8")
     assert run_python(SCRIPT, "--check", str(tmp_path)).returncode == 1
-    stamp.write_text(datetime.now(UTC).isoformat(), encoding="utf-8")
+    (tmp_path / "last-maintain").write_text(datetime.now(UTC).isoformat(), encoding="utf-8")
     assert run_python(SCRIPT, "--check", str(tmp_path)).returncode == 0
 
 
@@ -55,31 +57,41 @@ def test_a_start_time_that_is_none_is_one_line(tmp_path: Path) -> None:
     assert done.stderr == "NIGHTLY_TIME is not a time. Write it like 03:30; it is UTC.\n"
 
 
+@contextmanager
+def running(folder: Path, **environment: str) -> Iterator[list[str]]:
+    """Run the script until it waits, and yield its log so far; SIGTERM ends it, as when a container stops."""
+    with subprocess.Popen(
+        [sys.executable, SCRIPT, str(folder)], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        log: list[str] = []
+        for line in process.stderr:
+            log.append(line)
+            if "Next run at" in line:
+                break
+        yield log
+        process.terminate()
+        assert process.wait(timeout=30) == 0
+
+
 @pytest.mark.process
-def test_the_jobs_run_at_once_and_then_wait(tmp_path: Path) -> None:
-    """The first run makes a backup and stores its time; SIGTERM ends the wait, as when a container stops."""
+def test_a_failure_repeats_neither_the_backup_nor_what_succeeded(tmp_path: Path) -> None:
+    """The first run makes a backup. What fails is tried again, alone; when all is done, nothing runs."""
     environment = {
         "PATH": os.environ["PATH"],
         "DJANGO_SETTINGS_MODULE": "builder.settings",
         "DEBUG": "on",
         "DATABASE_URL": f"sqlite:///{tmp_path}/db.sqlite3",
-        "GALLERY_DUMP": f"{tmp_path}/gallery.ndjson.gz",
     }
     backups = tmp_path / "backups"
     backups.mkdir()
     migrated = run_python("manage.py", "prepare", **environment)
     assert migrated.returncode == 0, migrated.stderr
-    with subprocess.Popen(
-        [sys.executable, SCRIPT, str(backups)], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stderr is not None
-        log = []
-        for line in process.stderr:
-            log.append(line)
-            if "Next run at" in line:
-                break
-        process.terminate()
-        assert process.wait(timeout=30) == 0
-    assert any("maintain succeeded." in line for line in log)
+    for _ in range(2):
+        with running(backups, **environment, GALLERY_DUMP=f"{tmp_path}/missing/gallery.ndjson.gz") as log:
+            assert any("maintain failed with exit code 1" in line for line in log)
+    with running(backups, **environment, GALLERY_DUMP=f"{tmp_path}/gallery.ndjson.gz") as log:
+        assert any("maintain succeeded." in line for line in log)
+        assert not any("backup succeeded." in line for line in log)
     assert len(list(backups.glob("musterbook-*.zip"))) == 1
     assert run_python(SCRIPT, "--check", str(backups)).returncode == 0

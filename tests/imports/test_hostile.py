@@ -107,6 +107,17 @@ def many_names(part: str, name: str) -> Callable[[], bytes]:
     )
 
 
+def with_renamed_workbook(data: bytes) -> bytes:
+    """The same XLSX file, whose workbook is in a part that is not called XML."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {info.filename: archive.read(info) for info in archive.infolist()}
+    parts["xl/hidden.bin"] = parts.pop(BOOK)
+    parts["xl/_rels/hidden.bin.rels"] = parts.pop("xl/_rels/workbook.xml.rels")
+    for name in ("[Content_Types].xml", "_rels/.rels"):
+        parts[name] = parts[name].replace(b"xl/workbook.xml", b"xl/hidden.bin")
+    return zipped((BOOK, b"<workbook/>"), *parts.items())
+
+
 DEFINES, INSIDE, OUTSIDE = "defines words of its own", "within an archive", "names files outside of itself"
 LOCKED, NO_TABLE = "is locked with a password", "is no table that can be read"
 ROWS, COLUMNS = "rows that are read", "columns that are read"
@@ -146,6 +157,14 @@ HOSTILE: dict[str, Case] = {
         "a.ods", lambda: ods("\x01\x02", ("META-INF/manifest.xml", "<manifest:encryption-data/>")), LOCKED,
     ),
     "many names": ("a.xlsx", many_names(BOOK, "definedName"), "names, styles and other parts"),
+    "many names in a hidden workbook": (
+        "a.xlsx",
+        lambda: with_renamed_workbook(many_names(BOOK, "definedName")()),
+        "names, styles and other parts",
+    ),
+    "entities in a hidden workbook": (
+        "a.xlsx", lambda: with_renamed_workbook(changed_part(BOOK, with_head)), DEFINES,
+    ),
     "many styles": ("a.xlsx", many_names("xl/styles.xml", "x:xf"), "names, styles and other parts"),
     "many names in a sheet": ("a.xlsx", many_names(CELLS, "definedName"), "names, styles and other parts"),
     "locked xlsx": ("a.xlsx", lambda: OLD_OFFICE, LOCKED),

@@ -17,6 +17,7 @@ from builder.revisions import past_documents
 from builder.services.editing.edited_list import edit_list
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import save_profile
+from tests.support.database_schema import schema
 
 LISTS = 3
 KEY = "captain"
@@ -46,6 +47,11 @@ def write() -> None:
 def read() -> None:
     """Print every list as JSON: its version, its export, and the export at each of its revisions."""
     json.dump({row.public_id: _describe(row) for row in _lists()}, sys.stdout)
+
+
+def print_schema() -> None:
+    """Print every part of the database's structure."""
+    json.dump(sorted(schema().elements()), sys.stdout)
 
 
 def restore(file: str) -> None:

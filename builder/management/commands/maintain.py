@@ -1,17 +1,14 @@
 """``maintain``: run all nightly jobs."""
 
 import logging
-from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 from io import StringIO
-from pathlib import Path
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from builder.management.commands.backup import KEEP, parse_keep
 from builder.management.maintenance_lock import claim_maintenance
 
 Job = Callable[[], str]
@@ -24,20 +21,13 @@ class Command(BaseCommand):
 
     help = "Run all nightly jobs: delete expired rows, and write the dump of the gallery."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --backup and --keep."""
-        parser.add_argument(
-            "--backup", type=Path, metavar="FOLDER", help="first make a backup in this folder"
-        )
-        parser.add_argument("--keep", type=parse_keep, default=KEEP, help=f"backups to keep ({KEEP})")
-
-    def handle(self, *_args: object, backup: Path | None, keep: int, **_options: object) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         """Run the jobs and write a line for each. Raise CommandError if a job has failed."""
         with claim_maintenance() as claimed:
             if not claimed:
                 self.stdout.write("Another 'maintain' is running. Nothing was done.")
                 return
-            jobs = nightly_jobs(backup, keep)
+            jobs = nightly_jobs()
             failed = [name for name, job in jobs.items() if not self._run_job(name, job)]
         if failed:
             raise CommandError(f"{len(failed)} of {len(jobs)} jobs failed: {', '.join(failed)}.")
@@ -58,12 +48,9 @@ class Command(BaseCommand):
         return True
 
 
-def nightly_jobs(backup: Path | None, keep: int) -> dict[str, Job]:
-    """Return the jobs by name, in their order. The backup is made before anything is deleted."""
-    jobs: dict[str, Job] = {}
-    if backup is not None:
-        jobs["backup"] = partial(run_command, "backup", str(backup), keep=keep)
-    jobs |= {
+def nightly_jobs() -> dict[str, Job]:
+    """Return the jobs by name, in their order."""
+    jobs: dict[str, Job] = {
         "clearsessions": partial(run_command, "clearsessions"),
         "clear_deleted": partial(run_command, "clear_deleted", yes=True),
         "clear_guests": partial(run_command, "clear_guests", yes=True),
@@ -75,10 +62,10 @@ def nightly_jobs(backup: Path | None, keep: int) -> dict[str, Job]:
     return jobs
 
 
-def run_command(name: str, *arguments: str, **options: object) -> str:
+def run_command(name: str, **options: object) -> str:
     """Run a command and return the last line that it writes, which says what it did."""
     output = StringIO()
-    call_command(name, *arguments, stdout=output, **options)
+    call_command(name, stdout=output, **options)
     lines = output.getvalue().strip().splitlines()
     return lines[-1] if lines else ""
 

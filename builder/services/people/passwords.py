@@ -34,7 +34,7 @@ _MEASURED_LENGTH = 50
 _MIN_SCORE = 2
 """zxcvbn's score for a password that needs a million guesses. The limits of the log-in stop that many."""
 
-_STRONG_SCORE = 3
+_STRONG_SCORE = 4
 
 _ADVICE = "Try four random words."
 

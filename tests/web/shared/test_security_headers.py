@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import User
@@ -72,3 +73,30 @@ def test_an_update_loses_no_guest_and_no_open_form(settings: Settings) -> None:
     assert browser.cookies["sessionid"].value == browser.cookies["csrftoken"].value == ""
     assert Session.objects.count() == 1
     assert User.objects.get().lists.count() == 2
+
+
+@pytest.mark.parametrize("planted", ["sessionid", "csrftoken"])
+def test_a_cookie_of_a_former_name_never_replaces_a_present_one(
+    alice: User, bob: User, settings: Settings, planted: str
+) -> None:
+    """Another host of the domain can set it."""
+    other = Client()
+    other.force_login(bob)
+    settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    browser = Client()
+    browser.force_login(alice)
+    browser.cookies["__Host-csrftoken"] = "a" * 32
+    browser.cookies[planted] = other.cookies["sessionid"].value
+    answer = browser.get("/account/", secure=True)
+    assert answer.wsgi_request.user == alice
+    assert not {"__Host-sessionid", "__Host-csrftoken"} & set(answer.cookies)
+
+
+def test_cookies_of_former_names_are_ignored_in_the_end(
+    alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = Client()
+    browser.force_login(alice)
+    settings.SESSION_COOKIE_NAME = "__Host-sessionid"
+    monkeypatch.setattr("builder.web.middleware.FORMER_COOKIES_UNTIL", timezone.localdate())
+    assert browser.get("/lists/", secure=True).wsgi_request.user.is_anonymous

@@ -387,8 +387,8 @@ SECURITY_CONTACTS: list[str] = env.list("SECURITY_CONTACTS", default=[])
 
 # ------------------------------------------------------------------ mail
 
-# Without a mail server a site that others reach discards mails: their links would open accounts to anyone who
-# reads the log. Without HTTPS it is somebody's own computer, where mails are written to standard output.
+# Without a mail server, a site with HTTPS discards mails, because their links would open accounts to anyone
+# who reads the log. A site without HTTPS is on a developer's computer, and writes mails to standard output.
 vars().update(env.email_url("EMAIL_URL", default="dummymail://" if HTTPS else "consolemail://"))
 SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Musterbook <musterbook@localhost>")

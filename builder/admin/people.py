@@ -129,7 +129,7 @@ class GroupAdmin(RecordedDeleteMixin[Group], SuperuserOnlyMixin, DjangoGroupAdmi
     def record_deletion(self, row: Group) -> None:
         """Record the permissions that members of the group lose."""
         names = sorted(_permission_names(row.permissions.all()))
-        record_event(SecurityEvent.RIGHTS_CHANGED, group=row.name, revoked=", ".join(names))
+        record_event(SecurityEvent.RIGHTS_CHANGED, group=row.name, revoked=", ".join(names) or None)
 
 
 @admin.register(EmailAddress)

@@ -59,7 +59,7 @@ def passkeys() -> list[Authenticator]:
 
 def test_the_first_passkey_leads_to_ten_recovery_codes(home: Client, alice: User) -> None:
     page = home.get(ADD)
-    assert "you get ten recovery codes" in visible_text(page)
+    assert "You get ten recovery codes" in visible_text(page)
     assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
     assert add_passkey(home, SoftwarePasskey(), "My phone")["Location"] == f"{SECOND_FACTOR}recovery-codes/"
     assert "My phone Logs in · added" in visible_text(home.get(SECOND_FACTOR))

@@ -1,4 +1,4 @@
-"""How log lines look: as text or as JSON, one record each, without secrets (docs/logging.md).
+"""The format of log lines: text or JSON, without secrets (docs/logging.md).
 
 The settings and gunicorn (``scripts/gunicorn_logger.py``) use the same set-up.
 """
@@ -18,7 +18,7 @@ _SECRETS_IN_PATHS = re.compile(
     r"(?:(?<=/)|(?<=%2F))(shared|link|join|invites|key|confirm-email)(/|%2F)[^/\s?&%'\")>]+", re.IGNORECASE
 )
 _TOKENS = re.compile(r"\b(muster_)[\w-]+")
-# At most 64 characters before the @ (RFC 5321), so that a long text takes no longer than it must.
+# At most 64 characters before the @ (RFC 5321), because longer matches would be slow.
 _EMAIL_ADDRESSES = re.compile(r"[^\s@<>\"'(),;:=\[\]{}]{1,64}@([\w-]+(?:\.[\w-]+)+)")
 _INDENT = "    "
 
@@ -66,8 +66,8 @@ def _time_of(record: logging.LogRecord) -> str:
 class LineFormatter(logging.Formatter):
     """A record as text: time, level, logger, request id, message, then fields as ``name=value``.
 
-    Only the first line begins at the margin. The other lines of a traceback or of a message are indented, so
-    that no text can pass for a record of its own.
+    All lines of a message or a traceback after the first are indented, so that no text looks like another
+    record.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -121,8 +121,7 @@ class JsonLineFormatter(JsonFormatter):
 def logging_config(level: str, log_format: str) -> dict[str, Any]:
     """Return the set-up for ``logging.config.dictConfig``: everything goes to standard error.
 
-    The security and access logs do not depend on ``level``, which is for messages about the program.
-    ValueError if the format is unknown.
+    ``level`` doesn't apply to the security and access logs. Raise ValueError if the format is unknown.
     """
     formatters = {"text": LineFormatter, "json": JsonLineFormatter}
     if log_format not in formatters:

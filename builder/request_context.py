@@ -1,4 +1,4 @@
-"""The request that the current thread is answering: its id, its client's address, the request itself.
+"""The request that the current thread answers, with its id and its client's address.
 
 Log lines take the request id from here. Outside requests (commands, background threads) there is none.
 """
@@ -42,7 +42,7 @@ def current_request_id() -> str:
 
 @contextmanager
 def use_context(context: RequestContext) -> Iterator[None]:
-    """Make this the current request, then restore what was current before: threads are reused."""
+    """Make this the current request within the block, because threads are reused."""
     token = _current.set(context)
     try:
         yield

@@ -1,7 +1,7 @@
 """The security log: one line for each event that concerns accounts, rights, secrets or moderation.
 
 The fields of an event are names, ids and numbers. Passwords, codes, tokens, link secrets, e-mail addresses
-and texts that people wrote never enter the log. ``docs/logging.md`` lists the events.
+and texts that people wrote are never logged. ``docs/logging.md`` lists the events.
 """
 
 import logging
@@ -24,6 +24,7 @@ class SecurityEvent(StrEnum):
     LOGIN = "login"
     LOGIN_FAILED = "login_failed"
     LOGIN_LOCKED = "login_locked"
+    LOGIN_REFUSED = "login_refused"
     ATTEMPTS_LIMITED = "attempts_limited"
     REAUTHENTICATED = "reauthenticated"
     REAUTHENTICATION_FAILED = "reauthentication_failed"
@@ -41,6 +42,7 @@ class SecurityEvent(StrEnum):
     EMAIL_CONFIRMED = "email_confirmed"
     EMAIL_PRIMARY_CHANGED = "email_primary_changed"
     EMAIL_REMOVED = "email_removed"
+    EMAIL_UNCONFIRMED = "email_unconfirmed"
 
     # Second factors
     PASSKEY_RENAMED = "passkey_renamed"
@@ -81,6 +83,7 @@ class SecurityEvent(StrEnum):
     # Administration
     BACKUP = "backup"
     RESTORE = "restore"
+    RIGHTS_CHANGED = "rights_changed"
     STAFF_PAGE_REFUSED = "staff_page_refused"
 
     # Moderation

@@ -52,14 +52,14 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=not (DEBUG or TESTING))
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-# Browsers accept a cookie of this prefix only over HTTPS and from this very host, so that no other host of
-# the same domain can plant one.
+# Browsers accept a cookie with this prefix only over HTTPS and from this host. Other hosts of the same domain
+# can't set it.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 SECURE_SSL_REDIRECT = HTTPS
 # The health check of a container asks its own process, without the proxy that speaks HTTPS.
-# The API answers programs over HTTP with a refusal: a redirect would hide that they send tokens in the clear.
+# The API refuses requests over HTTP: after a redirect, programs would go on sending unencrypted tokens.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^api/v1/(?!docs)"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
@@ -73,8 +73,8 @@ if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Whose requests are counted: the address of the connection, or the last one that the proxy has noted.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY_HEADER else 0
-# The site is at the root of its host. Django would else take a prefix for all addresses from the server, and
-# servers let a proxy set it by a request header: it would then stay in cached addresses and go into mails.
+# The site is at the root of its host. Otherwise a request header could set a prefix for all addresses, which
+# would then be in cached addresses and in mails.
 FORCE_SCRIPT_NAME = ""
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -101,7 +101,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Pages need none of these. What they do need, as passkeys and the clipboard, browsers allow to a site itself.
+# Pages need none of these. Browsers allow a site passkeys and the clipboard without a policy.
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -188,7 +188,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lists"
 AUTH_PASSWORD_VALIDATORS = [{"NAME": "builder.services.people.passwords.PasswordValidator"}]
-# The range service that knows stolen passwords; the library reads its time limit from this dictionary.
+# The library for stolen passwords reads its time limit from this dictionary.
 PWNED_PASSWORDS = {"API_TIMEOUT": 2.0}  # seconds
 PWNED_PASSWORDS_URL = env.str("PWNED_PASSWORDS_URL", default="https://api.pwnedpasswords.com/range/")
 if env.bool("PWNED_PASSWORDS", default=False):
@@ -239,7 +239,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # a club may sit behind one address
+MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # the members of a club may share one address
 # What secrets of second factors are encrypted with: the first key encrypts, the others still read.
 TOTP_KEYS: list[str] = env.list("TOTP_KEYS", default=[])
 MFA_TOTP_ISSUER = "Musterbook"
@@ -369,7 +369,7 @@ DATA_FOLDER = env.str("DATA_FOLDER", default="")
 
 # The file that dump_gallery writes and the API serves.
 GALLERY_DUMP = env.str("GALLERY_DUMP", default=str(BASE_DIR / "gallery.ndjson.gz"))
-# Where the site is, for whole addresses in what is made without a request (https://musters.example).
+# The site's address (https://musters.example), for full addresses in texts that are made without a request.
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 
 # ------------------------------------------------------------------ what the operator says
@@ -387,8 +387,8 @@ SECURITY_CONTACTS: list[str] = env.list("SECURITY_CONTACTS", default=[])
 
 # ------------------------------------------------------------------ mail
 
-# Without a mail server a site that others reach discards mails: their links would open accounts to anyone who
-# reads the log. Without HTTPS it is somebody's own computer, where mails are written to standard output.
+# Without a mail server, a site with HTTPS discards mails, because their links would open accounts to anyone
+# who reads the log. A site without HTTPS is on a developer's computer, and writes mails to standard output.
 vars().update(env.email_url("EMAIL_URL", default="dummymail://" if HTTPS else "consolemail://"))
 SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Musterbook <musterbook@localhost>")
@@ -540,6 +540,6 @@ except ValueError as error:
     raise ImproperlyConfigured(str(error)) from error
 # One line for each request.
 ACCESS_LOG = env.bool("ACCESS_LOG", default=False)
-# Requests and database queries that take so many milliseconds are logged as warnings; 0 turns that off.
+# Slower requests and database queries, in milliseconds, are logged as warnings; 0 turns that off.
 SLOW_REQUEST_MS = env.int("SLOW_REQUEST_MS", default=1_000)
 SLOW_QUERY_MS = env.int("SLOW_QUERY_MS", default=250)

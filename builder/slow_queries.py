@@ -19,7 +19,7 @@ _SPACES = re.compile(r"\s+")
 
 @contextmanager
 def log_slow_queries() -> Iterator[None]:
-    """Within this block, log slow queries of this thread on every database, the replica included."""
+    """Log slow queries of this thread within the block, on every database including the replica."""
     if settings.SLOW_QUERY_MS <= 0:
         yield
         return
@@ -38,7 +38,7 @@ def _execute_timed(
     finally:
         milliseconds = (time.perf_counter() - started) * 1000
         if milliseconds >= settings.SLOW_QUERY_MS:
-            # Only the shape of the query: its parameters are what people wrote.
+            # Without the parameters, which contain what people wrote.
             fields = {
                 "duration_ms": int(milliseconds),
                 "database": context["connection"].alias,

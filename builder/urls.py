@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from builder.web.guide.views import guide
-from builder.web.people import recovery_codes
+from builder.web.people import passkey_views, recovery_codes
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
@@ -21,6 +21,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "account/second-factor/recovery-codes/download/",
         recovery_codes.download_recovery_codes,
         name="mfa_download_recovery_codes",
+    ),
+    path(
+        "account/second-factor/webauthn/login/",
+        passkey_views.log_in_with_passkey,
+        name="mfa_login_webauthn",
+    ),
+    path(
+        "account/second-factor/webauthn/reauthenticate/",
+        passkey_views.reauthenticate_with_passkey,
+        name="mfa_reauthenticate_webauthn",
     ),
     path("account/second-factor/", include("allauth.mfa.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),

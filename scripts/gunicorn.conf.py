@@ -26,7 +26,7 @@ keepalive = 75
 sendfile = False
 # Everything is read once, before the fork, and shared: less memory, and a first answer at once.
 preload_app = True
-# Its lines look like those of the site (LOG_FORMAT).
+# gunicorn's lines have the site's format (LOG_FORMAT).
 logger_class = "scripts.gunicorn_logger.Logger"
 loglevel = os.environ.get("GUNICORN_LOG_LEVEL", "warning")
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat in memory, not a secret
@@ -34,12 +34,12 @@ worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108
 timeout = 30
 # Seconds in which a stopping worker finishes what it has begun.
 graceful_timeout = 8
-# gunicorn trusts headers of a proxy on the same computer that change the path and the scheme, whoever sent
-# them first. Only Django reads a proxy's headers, and only those that TRUST_PROXY_HEADER names.
+# By default gunicorn trusts headers from the same computer that change the path and the scheme, even if a
+# client sent them to the proxy. Here only Django reads a proxy's headers (TRUST_PROXY_HEADER).
 forwarded_allow_ips = ""
 forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
-# gunicorn would open a socket for commands in the home folder. Nothing uses it, and a container has no home.
+# gunicorn would open a control socket in the home folder, which containers don't have. Nothing uses it.
 control_socket_disable = True
 # A longer address than any of ours: that of a print page with all its options has some 300 characters.
 limit_request_line = 4094
@@ -59,7 +59,7 @@ def when_ready(_server: object) -> None:
 def pre_request(_worker: object, request: "Request") -> None:
     """Refuse a request of HTTP/1.1 without a Host header (400), as RFC 9112 requires (section 3.2).
 
-    Django would take the address of the socket for the name of the site.
+    Django would use the address of the socket as the site's name.
     """
     if request.version >= (1, 1) and not any(name == "HOST" for name, _ in request.headers):
         raise InvalidHeader("Host is missing", req=request)

@@ -1,4 +1,4 @@
-"""gunicorn's log, in the format of the site's: text or JSON, on standard error (docs/logging.md)."""
+"""gunicorn's log in the site's format, on standard error (docs/logging.md)."""
 
 import logging
 import logging.config
@@ -11,12 +11,12 @@ from builder.logs import logging_config
 
 
 class Logger(glogging.Logger):  # type: ignore[misc] # gunicorn has no types
-    """Sends gunicorn's own lines, and Python's warnings, to the handler of the site's log."""
+    """A logger that sends gunicorn's lines and Python's warnings to the site's handler."""
 
     def setup(self, cfg: Config) -> None:
-        """Set up logging before the site is loaded, which then does the same again."""
+        """Set up the site's logging before the site itself is loaded."""
         super().setup(cfg)
-        if cfg.errorlog == "-":  # a file that was asked for stays as it is
+        if cfg.errorlog == "-":  # keep a file that the operator has chosen
             for handler in list(self.error_log.handlers):
                 self.error_log.removeHandler(handler)
             self.error_log.propagate = True

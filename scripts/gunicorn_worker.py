@@ -302,7 +302,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
             self._linger(conn)
 
     def handle_request(self, request: "Request", conn: TConn) -> bool:
-        """Answer a request; one whose body is left unread ends its connection, and the answer says so."""
+        """Answer a request. Close the connection, and say so in the answer, if the body isn't read."""
         if not conn.may_be_kept:
             request.force_close()
         kept: bool = super().handle_request(request, conn)

@@ -1,8 +1,8 @@
 """Run ``manage.py backup`` and ``maintain`` once a day, as the service ``jobs`` of docker-compose.yml does.
 
-A restart changes nothing: the time of each command's last success is stored with the backups. A command that
-fails is tried again in an hour, alone, so that its tries push no older backup out. NIGHTLY_TIME (UTC) and
-BACKUP_KEEP are read from the environment. Only the standard library is needed.
+A restart changes nothing: the time of each command's last success is stored with the backups. A failed
+command is tried again in an hour by itself, so that a failing maintain makes no more backups. NIGHTLY_TIME
+(UTC) and BACKUP_KEEP are read from the environment. Only the standard library is needed.
 """
 
 import argparse

@@ -55,7 +55,7 @@ class SharingSerializer(serializers.Serializer[Any]):
         help_text="Where everybody finds it; null while it is not public, or is hidden."
     )
     hidden_note = serializers.SerializerMethodField(
-        help_text="Why moderators have hidden it from everybody but you; null where they have not.",
+        help_text="Why moderators have hidden the list from everybody but you; null if they haven't.",
     )
     clubs = serializers.SerializerMethodField()
 
@@ -71,7 +71,7 @@ class SharingSerializer(serializers.Serializer[Any]):
         return url_of(self.context["request"], "gallery_list", row.public_id) if is_shown else None
 
     def get_hidden_note(self, row: CompanyList) -> str | None:
-        """Why moderators show it to nobody, where they do not."""
+        """Return why moderators have hidden the list; None if they haven't."""
         return None if row.hidden_at is None else row.hidden_note
 
     @extend_schema_field(ListShareSerializer(many=True))

@@ -1,7 +1,7 @@
-"""What the site knows about a person besides lists, as values for JSON.
+"""The personal data of an account, except its lists, as values for JSON.
 
-``tests/exports/test_personal_data.py`` names every table and column that refers to a person and
-compares it with this export.
+``tests/exports/test_personal_data.py`` names every table and column that refers to a person, and compares
+them with this export.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ from builder.queries.papers import setups_of
 
 
 def account_facts(user: User) -> dict[str, Any]:
-    """Return the account's facts. Secrets, and digests of secrets, are left out."""
+    """Return the personal data of an account without secrets and their digests."""
     return {
         "name": user.username if not user.is_guest else None,
         "email": _email_addresses(user),
@@ -121,7 +121,7 @@ def _reports(user: User) -> list[dict[str, Any]]:
 
 
 def _moderation(user: User) -> list[dict[str, Any]]:
-    """Return what moderators did to the person and what is theirs, with the notes that the person reads."""
+    """Return what moderators did to the person and their content, with the notes that the person can read."""
     rows = ModerationEntry.objects.filter(person=user).exclude(action=ModerationAction.DISMISS).order_by("pk")
     return [
         {

@@ -1,7 +1,7 @@
 """Everything of one person as one ZIP of documents.
 
-It is written a few lists at a time, so that it takes no more memory than these. Sixteen queries, and three
-for each twenty lists: their rows, their profiles, their rosters with the entries.
+A few lists at a time are in memory. It takes sixteen queries, and three more for each twenty lists: their
+rows, profiles, and rosters with entries.
 """
 
 import json

@@ -107,8 +107,8 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
     count = sum(sum(1 for _ in _NO_CELL.finditer(part)) for part in _xml_parts(archive, limits))
     if count > limits.elements:
         raise FileRefused(
-            f"has {count:,} names, styles and other parts besides its cells, and at most {limits.elements:,} "
-            "are read: save the sheet with the profiles as CSV"
+            f"has {count:,} names, styles and other parts that are not cells, and at most "
+            f"{limits.elements:,} are read: save the sheet with the profiles as CSV"
         )
 
 

@@ -1,4 +1,4 @@
-"""The lock that lets one ``maintain`` run at a time, on however many machines."""
+"""A lock for ``maintain``: only one runs at a time, also with several machines and one PostgreSQL."""
 
 import fcntl
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _ADVISORY_LOCK = 0x6D757374  # any number that nothing else in this database use
 
 @contextmanager
 def claim_maintenance() -> Iterator[bool]:
-    """Whether this process may run the jobs; False while another one does."""
+    """Yield whether this process may run the jobs. It may not while another process runs them."""
     claim = _claim_in_postgresql if connection.vendor == "postgresql" else _claim_beside_sqlite
     with claim() as claimed:
         yield claimed
@@ -20,7 +20,7 @@ def claim_maintenance() -> Iterator[bool]:
 
 @contextmanager
 def _claim_in_postgresql() -> Iterator[bool]:
-    # On a connection of its own: a job that fails may take the other one with it, and the lock would be gone.
+    # A separate connection keeps the lock if a failed job breaks the default connection.
     own = connection.copy()
     try:
         with own.cursor() as cursor:
@@ -33,7 +33,7 @@ def _claim_in_postgresql() -> Iterator[bool]:
 
 @contextmanager
 def _claim_beside_sqlite() -> Iterator[bool]:
-    # Not the database's file: closing it would end the locks that SQLite has on it.
+    # A separate file: closing the database's own file would release SQLite's locks on it.
     path = Path(f"{connection.settings_dict['NAME']}-maintain.lock")
     with path.open("a") as file:
         try:

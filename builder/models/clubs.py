@@ -26,7 +26,7 @@ class Club(models.Model):
     """People who play together. Strangers find a ``listed`` one, and may request to join.
 
     ``time_zone`` is an IANA name: the deadlines of its events are shown in it. ``moderators_note`` says why
-    moderators removed its name and text; the organisers read it until they save the club.
+    moderators removed its name and text. Organisers see it until they save the club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

@@ -13,9 +13,9 @@ from builder.models.people import moderate_permissions
 
 
 class Belongings(NamedTuple):
-    """What goes with somebody. ``passed_on`` and ``dissolved`` are the names of clubs that they own.
+    """Facts about what a person owns. ``passed_on`` and ``dissolved`` are names of clubs that they own.
 
-    ``moderates`` says whether they may moderate.
+    ``moderates`` says whether the person may moderate.
     """
 
     lists: int
@@ -63,9 +63,9 @@ def person_named(people: Sequence[int], name: str) -> int | None:
 
 
 def find_account(name: str) -> User | None:
-    """Return the account with this user name or e-mail address, in small letters; None if there is none.
+    """Return the account with this user name or e-mail address in lower case; None if there is none.
 
-    Addresses are compared as they are, which the index serves: django-allauth stores them in small letters.
+    Addresses are compared exactly, so that the index is used: django-allauth stores them in lower case.
     """
     if not name:
         return None

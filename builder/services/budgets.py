@@ -260,9 +260,9 @@ class Spender(NamedTuple):
 
 
 def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | None:
-    """Return the client's address: that of the connection, or the last one that the trusted proxy has noted.
+    """Return the client's address: the connection's, or the last one that the trusted proxy has added.
 
-    IPv4 addresses that are mapped to IPv6 are unmapped. None where it is no address.
+    IPv4 addresses that are mapped to IPv6 are unmapped. None if the value is not an address.
     """
     address = str(meta.get("REMOTE_ADDR") or "")
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
@@ -276,10 +276,10 @@ def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | No
 
 
 def address_spender(meta: Mapping[str, object]) -> Spender:
-    """The address of a request, as ``client_address`` takes it.
+    """Return the spender for the client's address.
 
-    Of IPv6 the network of 64 bits, for the rest is the client's choice, and besides that of 48, for some are
-    given as much.
+    For IPv6 it is the network of 64 bits, because clients choose the other bits, and the network of 48 bits,
+    because some clients have one.
     """
     address = client_address(meta)
     if address is None:
@@ -349,13 +349,13 @@ def spend_refusal(address: Spender) -> Spending:
 
 
 def spend_report(spender: Spender) -> Spending:
-    """Spend one of the reports that a person, or an address, may send within an hour."""
+    """Spend one of the reports that a person or an address may send in an hour."""
     most = (
         settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON
         if spender.is_person
         else settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS
     )
-    # With as many units for each report as an hour has minutes, ``most`` of them come back within an hour.
+    # A report costs as many units as an hour has minutes, so that ``most`` reports are refilled in an hour.
     budget = Budget("reports", most, most * _MINUTES)
     return ledger.spend(budget, spender.name, _MINUTES)
 

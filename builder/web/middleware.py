@@ -169,35 +169,35 @@ class SecurityHeadersMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer with its headers. Only pages made for other sites may be loaded by them."""
+        """Return the answer with the headers. Other sites may load only what is made for them."""
         answer = self.get_response(request)
         is_open = request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in answer.headers
         answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if is_open else "same-origin"
         answer.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
-        # Public pages name the user who is logged in, and show their messages.
+        # Public pages also show the name of the logged-in user and messages.
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
 
 
 FORMER_COOKIES_UNTIL = date(2028, 1, 1)
-"""From this day on, cookies of the former names are ignored.
+"""The day from which cookies with the former names are ignored.
 
-Sessions last a year from their last use, so by then all that are in use have moved. Until then, another host
-of the domain can give a visitor who has no session a session of its own.
+Sessions last a year from their last use, so all sessions in use have moved by then. Until then, another host
+of the domain can give its own session to a visitor who has none.
 """
 
 
 class RenamedCookiesMiddleware:
-    """Move a browser's session, and the token of its open forms, to the present names of their cookies.
+    """Move a browser's session and CSRF token from the former names of their cookies to the present ones.
 
-    A guest's lists are found through the session alone, so an update must not lose it.
+    A guest can reach their lists only through the session, so an update must not lose it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer; where it was made with the former session, with cookies of the present names."""
+        """Return the answer. If it used the former session, set the cookies with the present names."""
         has_present = settings.SESSION_COOKIE_NAME in request.COOKIES
         if has_present or "sessionid" not in request.COOKIES or timezone.localdate() >= FORMER_COOKIES_UNTIL:
             return self.get_response(request)
@@ -206,7 +206,7 @@ class RenamedCookiesMiddleware:
             moved["csrftoken"] = settings.CSRF_COOKIE_NAME
         request.COOKIES |= {name: request.COOKIES[former] for former, name in moved.items()}
         answer = self.get_response(request)
-        if not request.session.accessed:  # then it may be an answer that caches share
+        if not request.session.accessed:  # shared caches may store such an answer
             return answer
         for former, name in moved.items():
             if name not in answer.cookies:

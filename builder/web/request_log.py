@@ -25,7 +25,7 @@ _MAX_PATH = 300
 
 
 class RequestLogMiddleware:
-    """Gives each request an id, sends the id back, and logs the request."""
+    """Give each request an id, return it in a header, and log the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -65,7 +65,7 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
         return
     fields = {
         "method": request.method or "-",
-        # Without the query string: it contains what people search for, and addresses with secrets.
+        # Without the query string, which contains searches and secrets.
         "path": request.path[:_MAX_PATH],
         "status": response.status_code,
         "duration_ms": milliseconds,
@@ -82,8 +82,8 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
 def _person(request: HttpRequest) -> str:
     """Return the id of the user, ``guest:`` and the id of a guest, or "-".
 
-    "-" also where the answer does not depend on who asks: looking the user up would take queries, and make
-    the answer vary by cookie.
+    It is also "-" for pages that are the same for everybody: loading the user would need queries and make the
+    answer vary by cookie.
     """
     user = known_user(request)
     if user is None:

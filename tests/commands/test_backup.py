@@ -76,6 +76,7 @@ def run_step(step: str, url: str) -> Any:  # noqa: ANN401 - the steps print diff
     """Return what a step of the drill prints."""
     done = run_python("-c", step_code(step), DATABASE_URL=url, SECRET_KEY=KEY)
     assert done.returncode == 0, done.stderr
+    assert ("musterbook.security -: restore file=" in done.stderr) is step.startswith("restore(")
     return json.loads(done.stdout)
 
 

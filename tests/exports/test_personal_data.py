@@ -247,7 +247,7 @@ def test_a_relation_has_a_key_or_a_reason(label: str, treatment: Treatment) -> N
 def world(
     alice: User, alices_list: CompanyList, bobs_list: CompanyList, club: Club, cleared_rate_limits: None
 ) -> World:
-    """Everybody, and alice logged in."""
+    """Alice, logged in, with her list and club, and other people."""
     browser = Client()
     log_in(browser, set_password(alice).username)
     alice.refresh_from_db()

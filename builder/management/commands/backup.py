@@ -13,18 +13,18 @@ KEEP = 14
 
 
 def parse_keep(text: str) -> int:
-    """A number of backups from 1; ArgumentTypeError for other texts."""
+    """Return a number of backups from 1. Raise ArgumentTypeError for other texts."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of backups from 1 to 9999.")
     return int(text)
 
 
 class Command(BaseCommand):
-    """May run while the site serves."""
+    """The command. It can run while the site serves."""
 
     help = "Write a backup of the database to a folder, and delete the oldest backups there."
 
-    requires_system_checks = ()  # it has to work where the site does not start
+    requires_system_checks = ()  # it must also work if the site can't start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the folder and --keep."""
@@ -47,5 +47,5 @@ class Command(BaseCommand):
 
 
 def people_phrase(count: int) -> str:
-    """The number of accounts and guests: "1 person", "2 people"."""
+    """Return a number of accounts and guests in words: "1 person", "2 people"."""
     return "1 person" if count == 1 else f"{count:,} people"

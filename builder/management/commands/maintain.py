@@ -1,4 +1,4 @@
-"""``maintain``: run everything that a site needs once a night."""
+"""``maintain``: run all nightly jobs."""
 
 import logging
 from collections.abc import Callable
@@ -17,12 +17,12 @@ logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    """May run while the site serves, and again at any time. A job that fails does not stop the others."""
+    """The command. It can run at any time while the site serves. A failed job doesn't stop the others."""
 
-    help = "Run all nightly jobs: delete what has ended, and write the dump of the gallery."
+    help = "Run all nightly jobs: delete expired rows, and write the dump of the gallery."
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Run the jobs, a line for each; CommandError where one has failed."""
+        """Run the jobs and write a line for each. Raise CommandError if a job has failed."""
         with claim_maintenance() as claimed:
             if not claimed:
                 self.stdout.write("Another 'maintain' is running. Nothing was done.")
@@ -33,13 +33,13 @@ class Command(BaseCommand):
             raise CommandError(f"{len(failed)} of {len(jobs)} jobs failed: {', '.join(failed)}.")
 
     def _run_job(self, name: str, job: Job) -> bool:
-        """Run a job and report it in one line; whether it succeeded."""
+        """Run a job, report it in one line, and return whether it succeeded."""
         try:
             outcome = job()
         except Exception as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             self.stderr.write(f"{name}: failed: {reason}")
-            if not isinstance(error, CommandError):  # whose text says all that there is to say
+            if not isinstance(error, CommandError):  # its text explains the failure
                 logger.exception("%s failed", name)
             if not connection.is_usable():
                 connection.close()  # the next job gets a new one
@@ -63,7 +63,7 @@ def nightly_jobs() -> dict[str, Job]:
 
 
 def run_command(name: str, **options: object) -> str:
-    """Run a command; the last line that it writes, which says what it did."""
+    """Run a command and return the last line that it writes, which says what it did."""
     output = StringIO()
     call_command(name, stdout=output, **options)
     lines = output.getvalue().strip().splitlines()
@@ -71,7 +71,7 @@ def run_command(name: str, **options: object) -> str:
 
 
 def optimize_database() -> str:
-    """Let SQLite update what it knows about its tables, so that it goes on choosing good indexes."""
+    """Update SQLite's statistics, with which it chooses indexes."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA optimize")
     return ""

@@ -16,11 +16,11 @@ _NAMED = 20
 
 
 class Command(BaseCommand):
-    """Refuses to replace a database that has people in it, unless --yes is given."""
+    """The command. It replaces a database with people in it only with --yes."""
 
     help = "Replace the database by the one in a backup. Stop the site first."
 
-    requires_system_checks = ()  # it has to work where the site does not start
+    requires_system_checks = ()  # it must also work if the site can't start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, --yes and --other-key."""

@@ -115,7 +115,7 @@ def delete_person(user: User) -> None:
     end_sessions(user)
     _delete_lists(CompanyList.objects.filter(owner=user))
     Report.objects.filter(by=user).delete()
-    # A report of a club goes on with the club, whoever owns it next.
+    # Reports of a club stay with the club when it gets another owner.
     Report.objects.filter(Q(club__isnull=False) | Q(event__isnull=False), person=user).update(person=None)
     User.objects.filter(pk=user.pk).delete()
     record_event(SecurityEvent.ACCOUNT_DELETED, person=user)

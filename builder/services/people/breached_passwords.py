@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class BreachedPasswordValidator:
-    """Refuse passwords that were stolen somewhere; accept them while the service doesn't answer."""
+    """Refuse stolen passwords. If the service doesn't answer, accept every password."""
 
     def __init__(self) -> None:
         self._client = PwnedPasswords()
@@ -25,11 +25,11 @@ class BreachedPasswordValidator:
 
     def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError for a stolen password."""
-        del user  # the service knows passwords only
+        del user  # the service only needs the password
         try:
             count = self._client.check_password(password)
         except PwnedPasswordsError as error:
-            logger.warning("A password was not checked against stolen passwords: %s", error.code.name)
+            logger.warning("A password was not checked against the stolen passwords: %s", error.code.name)
             return
         if count:
             raise ValidationError(

@@ -32,7 +32,7 @@ _MEASURED_LENGTH = 50
 """zxcvbn needs quadratic time: about 0.2 s for the worst 50 characters, 0.8 s for the worst 100."""
 
 _MIN_SCORE = 2
-"""zxcvbn's score for a password that needs a million guesses. The site lets nobody guess that often."""
+"""zxcvbn's score for a password that needs a million guesses. The limits of the log-in stop that many."""
 
 _STRONG_SCORE = 4
 
@@ -55,7 +55,7 @@ class Assessment(NamedTuple):
 
 
 class PasswordValidator:
-    """Refuse passwords that can be guessed, each with one message."""
+    """A validator that refuses passwords that can be guessed, each with one message."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError for a password that is refused."""

@@ -8,7 +8,8 @@ from builder.models import User
 def end_sessions(user: User) -> None:
     """End every session of an account.
 
-    Django refuses the sessions of a changed password by itself; deleting them also takes them off the lists.
+    Django refuses the sessions from before a new password by itself. Deleting them also removes them from the
+    pages that list sessions.
     """
     for row in UserSession.objects.filter(user=user):
         row.end()

@@ -85,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Record a wrong password. What was typed as a name is not recorded: it may be a password."""
+        """Record a wrong password. The typed name is not recorded, because people type passwords there."""
         event = (
             SecurityEvent.REAUTHENTICATION_FAILED if has_account(request.user) else SecurityEvent.LOGIN_FAILED
         )
@@ -133,7 +133,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Say why the account is suspended; its password was right, so this is its owner."""
+        """Show the owner, whose password or passkey was right, why the account is suspended."""
+        record_event(SecurityEvent.LOGIN_REFUSED, person=user)
         context = {"note": user.suspended_note, "nav": "account"}
         return render(request, "account/account_inactive.html", context, status=HTTPStatus.FORBIDDEN)
 
@@ -153,7 +154,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return is_same_site_url(self.request, url)
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Only the log-in with a passkey reads JSON: what its button gives to the browser."""
+        """Return whether to answer with JSON: only the button that logs in with a passkey reads it."""
         match = request.resolver_match
         return match is not None and match.url_name == "mfa_login_webauthn"
 
@@ -177,10 +178,10 @@ def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int 
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
-    """The sessions of an account: ending them is recorded."""
+    """The sessions of an account. The security log contains when they are ended."""
 
     def end_sessions(self, sessions: Sequence[UserSession]) -> None:
-        """End these sessions, all of one person."""
+        """End sessions of one person."""
         super().end_sessions(sessions)
         if sessions:
             record_event(SecurityEvent.SESSIONS_ENDED, person=sessions[0].user, count=len(sessions))
@@ -209,15 +210,15 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return user.username
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002 - allauth's
-        """A name for a passkey that is added without one."""
+        """Return the name of a passkey that is added without a name."""
         count = Authenticator.objects.filter(user=user, type=type).count()
         return f"Passkey {count + 1}"
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """The site, as browsers and passkeys know it.
+        """Return the id and the name of this site for passkeys.
 
-        A passkey belongs to one host name and those below it. SITE_URL keeps it the same whether somebody
-        comes with or without "www".
+        A passkey works on one host name and the names below it. With SITE_URL the id is the same with and
+        without "www".
         """
         host = urlsplit(f"//{context.request.get_host()}").hostname or ""
         site = urlsplit(settings.SITE_URL).hostname
@@ -225,7 +226,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return {"id": site if site and is_below else host, "name": "Musterbook"}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        """The account, as the browser shows it: by its user name, never by the e-mail address."""
+        """Return what the browser shows of an account: the user name, never the e-mail address."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return {**entity, "name": user.username, "display_name": user.username}
 

@@ -127,10 +127,10 @@ class AddEmailForm(LabelledFormMixin, account.AddEmailForm):
 
 
 class NewPasswordMixin(LabelledFormMixin):
-    """A form that sets a password: every session ends, and it offers to revoke the API tokens.
+    """A form that sets a password, ends all sessions and offers to revoke the API tokens.
 
-    After a reset the box is ticked, because somebody else may have used the account. After a change it isn't:
-    whoever knows the old password mostly wants the programs to go on working.
+    After a reset the checkbox is ticked, because somebody else may have used the account. After a change it
+    isn't, so that the user's programs go on working.
     """
 
     revokes_tokens: ClassVar[bool] = False
@@ -138,13 +138,13 @@ class NewPasswordMixin(LabelledFormMixin):
     cleaned_data: dict[str, Any]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Add the box if there are tokens."""
+        """Add the checkbox if there are tokens."""
         super().__init__(*args, **kwargs)
         self.tokens = list(active_tokens(self.user)) if self.user else []
         if self.tokens:
-            hint = "Programs that you still use need new tokens afterwards."
+            hint = "Programs that you still use will need new tokens."
             if self.revokes_tokens:
-                hint = f"Untick it if you are sure that nobody else used your account. {hint}"
+                hint = f"Untick this if you are sure that nobody else used your account. {hint}"
             self.fields["revoke_tokens"] = forms.BooleanField(
                 required=False,
                 initial=self.revokes_tokens,
@@ -153,7 +153,7 @@ class NewPasswordMixin(LabelledFormMixin):
             )
 
     def save(self) -> None:
-        """Store the password, end the sessions, and revoke the tokens if that is ticked."""
+        """Store the password, end the sessions, and revoke the tokens if the checkbox is ticked."""
         assert self.user is not None  # noqa: S101 - allauth shows no form without one
         with transaction.atomic():
             super().save()  # type: ignore[misc]  # of the form that this is mixed into
@@ -174,7 +174,7 @@ class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
     hints: ClassVar = {"password1": _PASSWORD_HINT}
 
     def clean_oldpassword(self) -> str:
-        """The old password; a wrong one is recorded."""
+        """Return the old password. Record a wrong one."""
         try:
             password: str = super().clean_oldpassword()
         except ValidationError:
@@ -196,7 +196,7 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
     labels: ClassVar = {"email": "E-mail"}
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Send the mail to every account of the address; an unknown address is recorded without it."""
+        """Send a mail to every account with the address and record the accounts, but not the address."""
         for user in self.users or (None,):
             record_event(SecurityEvent.PASSWORD_RESET_REQUESTED, person=user)
         email: str = super().save(request, **kwargs)

@@ -27,7 +27,7 @@ def remember_waiting_guest(request: HttpRequest, guest: User) -> None:
 
 
 def waiting_guest(request: HttpRequest) -> User | None:
-    """The guest whose lists wait for the user who is logged in now; None where that guest is suspended."""
+    """Return the guest whose lists wait for the logged-in user; None if that guest is suspended."""
     pk = request.session.get(WAITING_GUEST_KEY)
     return User.objects.filter(pk=pk, is_guest=True, is_active=True).first() if isinstance(pk, int) else None
 

@@ -1,7 +1,7 @@
-"""The forms of passkeys: allauth's with our labels, and safe against anything that a program may send."""
+"""allauth's forms for passkeys with our labels. Malformed data is an error of the form."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from struct import error as StructError  # noqa: N812 - it is an exception
 from typing import Any, ClassVar, NoReturn
@@ -12,6 +12,7 @@ from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
 
+from builder.models import User
 from builder.security_log import SecurityEvent, record_event
 from builder.web.people.forms import LabelledFormMixin
 
@@ -19,7 +20,7 @@ MAX_PASSKEY_NAME_LENGTH = 60
 MAX_PASSKEYS = 20
 _MAX_CREDENTIAL_LENGTH = 20_000  # characters; a key with a chain of certificates has about 6,000
 
-# What fido2 raises for data that is no credential.
+# fido2 raises these for malformed data.
 _MALFORMED = (
     ArithmeticError,
     AttributeError,
@@ -31,16 +32,16 @@ _MALFORMED = (
 )
 
 _NAME_LABELS = {"name": "Name"}
-_NAME_HINTS = {"name": "So that you know later which device or security key it is."}
+_NAME_HINTS = {"name": "Helps you recognise the device or security key later."}
 
 
 def _refuse_number(_text: str) -> NoReturn:
-    raise ValueError("No number of a credential has a fraction.")
+    raise ValueError("A credential contains no fractions.")
 
 
 @contextmanager
 def refusing_passkeys() -> Iterator[None]:
-    """Raise a ValidationError that names the passkey for what allauth and fido2 raise."""
+    """Turn the errors of allauth and fido2 into a ValidationError that says that the passkey was refused."""
     try:
         yield
     except ValidationError as error:
@@ -59,9 +60,10 @@ class _CredentialDecoder(json.JSONDecoder):
 
 
 class CredentialField(forms.JSONField):
-    """What the browser sends for a passkey: JSON of bounded length, without escapes.
+    """The passkey's answer as JSON of limited length, without escapes.
 
-    Browsers send Base64 and a few words. An escape could hide a character that the database refuses.
+    Browsers send Base64 and a few words, which need none. An escape could hide a character that the database
+    refuses.
     """
 
     widget = forms.HiddenInput
@@ -75,21 +77,21 @@ class CredentialField(forms.JSONField):
         if isinstance(value, str) and len(value) <= _MAX_CREDENTIAL_LENGTH and "\\" not in value:
             with suppress(RecursionError, ValueError, ValidationError):
                 parsed = super().to_python(value)
-        if not isinstance(parsed, dict) or not parsed:  # allauth would store 0 without a look at it
+        if not isinstance(parsed, dict) or not parsed:  # allauth doesn't check empty values such as 0
             raise get_adapter().validation_error("incorrect_passkey")
         return parsed
 
 
 class CredentialFormMixin(LabelledFormMixin):
-    """A form whose passkey was made or used by the browser."""
+    """A form with the answer of a passkey that the browser has made or used."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Replace the field of the credential with a safe one."""
+        """Replace allauth's field for the credential."""
         super().__init__(*args, **kwargs)
         self.fields["credential"] = CredentialField()
 
     def clean_credential(self) -> Authenticator | dict[str, Any]:
-        """Return what allauth makes of the credential. Raise ValidationError if it is malformed."""
+        """Return the credential as allauth checks it. Raise ValidationError if it is malformed."""
         with refusing_passkeys():
             return self._checked_credential()
 
@@ -101,7 +103,7 @@ class CredentialFormMixin(LabelledFormMixin):
 class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
     """Add a passkey to the account."""
 
-    labels: ClassVar = {**_NAME_LABELS, "passwordless": "Log in with it instead of the password"}
+    labels: ClassVar = {**_NAME_LABELS, "passwordless": "Log in with this passkey instead of the password"}
     hints: ClassVar = _NAME_HINTS
     attributes: ClassVar = {"name": {"maxlength": str(MAX_PASSKEY_NAME_LENGTH), "autocomplete": "off"}}
 
@@ -128,7 +130,7 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
 
 
 def _needed_parts(credential: dict[str, Any]) -> dict[str, Any]:
-    """Return the parts of a checked credential that are read again, and nothing else that was sent."""
+    """Return only the parts of a checked credential that are used later."""
     response = credential["response"]
     results = credential.get("clientExtensionResults")
     properties = results.get("credProps") if isinstance(results, dict) else None
@@ -159,16 +161,39 @@ class RenamePasskeyForm(LabelledFormMixin, webauthn.EditWebAuthnForm):
         return row
 
 
-class LoginPasskeyForm(CredentialFormMixin, webauthn.LoginWebAuthnForm):
-    """Log in with a passkey and nothing else."""
+class UsedPasskeyMixin(CredentialFormMixin):
+    """A form that checks a passkey of an account. A refused passkey is in the security log."""
+
+    failure: ClassVar[SecurityEvent]
+    user: User | None
+    has_error: Callable[..., bool]
+
+    def clean(self) -> dict[str, Any] | None:
+        """Record why the passkey was refused, if it was."""
+        cleaned: dict[str, Any] | None = super().clean()  # type: ignore[misc]  # of the form that this is mixed into
+        if self.has_error("credential", "too_many_login_attempts"):
+            record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
+        elif self.has_error("credential"):
+            record_event(self.failure, person=self.user, method="webauthn")
+        return cleaned
 
 
-class AuthenticatePasskeyForm(CredentialFormMixin, webauthn.AuthenticateWebAuthnForm):
+class LoginPasskeyForm(UsedPasskeyMixin, webauthn.LoginWebAuthnForm):
+    """Log in with a passkey and nothing else. A refused passkey belongs to nobody in particular."""
+
+    failure = SecurityEvent.LOGIN_FAILED
+
+
+class AuthenticatePasskeyForm(UsedPasskeyMixin, webauthn.AuthenticateWebAuthnForm):
     """Use a passkey as the second factor."""
 
+    failure = SecurityEvent.SECOND_FACTOR_FAILED
 
-class ReauthenticatePasskeyForm(CredentialFormMixin, webauthn.ReauthenticateWebAuthnForm):
+
+class ReauthenticatePasskeyForm(UsedPasskeyMixin, webauthn.ReauthenticateWebAuthnForm):
     """Use a passkey again before a sensitive change."""
+
+    failure = SecurityEvent.REAUTHENTICATION_FAILED
 
 
 def _name_field(field: forms.Field, *, required: bool) -> forms.CharField:

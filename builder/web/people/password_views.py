@@ -1,7 +1,7 @@
 """The strength of a password while it is typed.
 
-The page sends what was typed so far to the same server that receives the finished password. The other way is
-a dictionary of 800 kB in every browser. Nothing is stored or logged.
+The page sends the unfinished password to the same server that receives the finished one. Measuring it in the
+browser would need a dictionary of 800 kB. Nothing is stored or logged.
 """
 
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +18,7 @@ from builder.web.shared.decorators import private
 from builder.web.shared.users import has_account
 
 
-# Nothing changes here; and a request may overtake the form, whose log-in replaces the page's CSRF token.
+# The view changes nothing. Its request may arrive after the form has logged in and replaced the CSRF token.
 @csrf_exempt
 @private
 @login_not_required

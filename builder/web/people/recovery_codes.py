@@ -1,4 +1,4 @@
-"""django-allauth's pages with recovery codes, recorded in the security log: it has no signal for them."""
+"""django-allauth's pages with recovery codes. It has no signals for them, so they are recorded here."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +13,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def _recorded(view: View, event: SecurityEvent) -> View:
-    # ``wraps`` keeps the name of the module, by which guests are anonymous there (GuestsAsAnonymous).
+    # ``wraps`` keeps allauth's module name, because of which guests are anonymous there (GuestsAsAnonymous).
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
         response = view(request)

@@ -1,6 +1,6 @@
-"""The security events that only the signals of Django and django-allauth report.
+"""Security events that only signals of Django and django-allauth report.
 
-``BuilderConfig.ready`` imports this module, which connects them. All else calls ``record_event`` itself.
+``BuilderConfig.ready`` imports this module, which connects the signals. Our own code calls ``record_event``.
 """
 
 from allauth.account import signals as account
@@ -21,7 +21,7 @@ _EVENTS_OF_SIGNALS: tuple[tuple[Signal, SecurityEvent], ...] = (
     (account.email_removed, SecurityEvent.EMAIL_REMOVED),
     (account.email_changed, SecurityEvent.EMAIL_PRIMARY_CHANGED),
 )
-"""Signals that say who, and nothing else that may be logged."""
+"""Signals whose only fact for the log is the user."""
 
 
 def _connect(signal: Signal, event: SecurityEvent) -> None:
@@ -37,7 +37,7 @@ for _signal, _event in _EVENTS_OF_SIGNALS:
 
 @receiver(user_logged_in)
 def record_login(sender: object, user: User, **_kwargs: object) -> None:
-    """Record a log-in. Guests do not log in: they are logged in when they are created."""
+    """Record a log-in. Guests are left out: they are logged in when they are created."""
     if not user.is_guest:
         record_event(SecurityEvent.LOGIN, by=user)
 
@@ -77,13 +77,13 @@ def record_added_factor(sender: object, user: User, authenticator: Authenticator
 def record_removed_factor(
     sender: object, user: User, authenticator: Authenticator, **_kwargs: object
 ) -> None:
-    """Record that a second factor was turned off; recovery codes go with the last one."""
+    """Record that a second factor was removed. Recovery codes are removed with the last one."""
     record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=user, method=str(authenticator.type))
 
 
 @receiver(mfa.authenticator_used)
 def record_used_factor(sender: object, user: User, authenticator: Authenticator, **_kwargs: object) -> None:
-    """Record the right code."""
+    """Record a right code or passkey."""
     record_event(SecurityEvent.SECOND_FACTOR_USED, person=user, method=str(authenticator.type))
 
 

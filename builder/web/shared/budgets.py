@@ -35,7 +35,7 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "export_all": "archive",
     "gallery": "search",
     "import": "import",
-    "mfa_login_webauthn": "change",  # its question is stored in the session
+    "mfa_login_webauthn": "change",  # it stores a challenge in the session
     "password_strength": "strength",
     "readyz": "change",
     "systems": "search",

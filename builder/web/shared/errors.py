@@ -31,7 +31,7 @@ def problem_response(
 ) -> HttpResponse:
     """A page that says what is wrong and what to do; for htmx a notice at the top of the page.
 
-    The page of a fault of the site shows the request id, by which its operator finds the fault in the log.
+    With ``is_fault`` it shows the request id, so that the operator can find the fault in the log.
     """
     context = {
         "status": status,

@@ -1,4 +1,4 @@
-"""Where a message waits until the next page shows it."""
+"""The storage of messages for the next page."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -7,12 +7,12 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class PrefixedCookieStorage(CookieStorage):
-    """Django's cookie of messages, with the prefix that all cookies of the site have."""
+    """Django's cookie for messages, with the prefix of the site's cookies."""
 
     cookie_name = f"{settings.COOKIE_PREFIX}messages"
 
 
 class MessageStorage(FallbackStorage):
-    """Messages in a cookie, so that they begin no session; what is too long for it in the session."""
+    """Messages in a cookie, which needs no session. Messages that are too long for it are in the session."""
 
     storage_classes = (PrefixedCookieStorage, SessionStorage)

@@ -1,4 +1,4 @@
-"""The pages of the operator's texts, and how to report a security hole. Anybody may read them."""
+"""The operator's texts and security.txt, for everybody."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from builder.web.site.texts import TITLES, operator_text
 @login_not_required
 @require_safe
 def text(request: HttpRequest, name: str) -> HttpResponse:
-    """One text of the operator's; where there is none, what holds without it."""
+    """Show a text of the operator, or a default text."""
     written = operator_text(name)
     context = {
         "title": TITLES[name],
@@ -28,7 +28,7 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
 
 
 SECURITY_TXT_DAYS = 180
-"""Days after which a reader should fetch security.txt again; RFC 9116 asks for less than a year."""
+"""Days until security.txt expires. RFC 9116 recommends less than a year."""
 
 
 @login_not_required
@@ -36,7 +36,7 @@ SECURITY_TXT_DAYS = 180
 def security_txt(request: HttpRequest) -> HttpResponse:
     """Say where to report a security hole, in the format of RFC 9116.
 
-    Where the operator has named no address, the contact page is named; Http404 where there is none either.
+    It names the addresses of SECURITY_CONTACTS, otherwise the contact page. Raise Http404 if neither exists.
     """
     contacts = list(settings.SECURITY_CONTACTS)
     if not contacts and operator_text("contact"):

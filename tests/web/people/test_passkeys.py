@@ -59,11 +59,11 @@ def passkeys() -> list[Authenticator]:
 
 def test_the_first_passkey_leads_to_ten_recovery_codes(home: Client, alice: User) -> None:
     page = home.get(ADD)
-    assert "you get ten recovery codes" in visible_text(page)
+    assert "You get ten recovery codes" in visible_text(page)
     assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
     assert add_passkey(home, SoftwarePasskey(), "My phone")["Location"] == f"{SECOND_FACTOR}recovery-codes/"
     assert "My phone Logs in · added" in visible_text(home.get(SECOND_FACTOR))
-    assert "On: the log-in asks for a passkey" in visible_text(home.get("/account/"))
+    assert "On: you need a passkey to log in" in visible_text(home.get("/account/"))
     assert "10 left" in visible_text(home.get(SECOND_FACTOR))
     assert add_passkey(home, SoftwarePasskey(), "")["Location"] == SECOND_FACTOR
     assert [row.wrap().name for row in passkeys()] == ["My phone", "Passkey 2"]
@@ -134,6 +134,17 @@ def test_a_passkey_logs_in_without_the_password(alice: User, passkey: SoftwarePa
     assert passkeys()[0].last_used_at is not None
 
 
+def test_a_refused_passkey_keeps_the_page_to_go_to(alice: User, passkey: SoftwarePasskey) -> None:
+    browser = Client()
+    refused = {"credential": "{}", "next": "/systems/?q=a"}
+    assert browser.post(LOGIN, refused)["Location"] == "/account/login/?next=%2Fsystems%2F%3Fq%3Da"
+    assert browser.post(LOGIN, refused | {"next": "//evil.example/"})["Location"] == "/account/login/"
+    log_in_with_passkey(browser, passkey)
+    page = browser.post(f"{SECOND_FACTOR}webauthn/reauthenticate/", refused, follow=True)
+    assert REFUSED in visible_text(page)
+    assert 'name="next" value="/systems/?q=a"' in page.content.decode()
+
+
 def test_a_guest_keeps_the_lists_through_a_passkey(alice: User, passkey: SoftwarePasskey) -> None:
     browser = Client()
     start_list(browser, "Raiders")
@@ -145,7 +156,7 @@ def test_the_password_asks_for_the_passkey_too(alice: User, passkey: SoftwarePas
     browser = Client()
     assert log_in(browser)["Location"] == f"{SECOND_FACTOR}authenticate/"
     page = browser.get(f"{SECOND_FACTOR}authenticate/")
-    assert "Your account asks for a passkey or a code as well." in visible_text(page)
+    assert "Your account also needs a passkey or a code." in visible_text(page)
     assert logged_in_user(browser) is None
     credential = json.dumps(passkey.get(page_options(page)))
     browser.post(f"{SECOND_FACTOR}authenticate/", {"credential": credential})
@@ -226,7 +237,7 @@ def test_a_passkey_confirms_a_sensitive_change(alice: User, passkey: SoftwarePas
     assert "Use a passkey instead" in visible_text(browser.get(where))
     at = f"{SECOND_FACTOR}webauthn/reauthenticate/?next={ADD}"
     page = browser.get(at)
-    assert "Give your password instead" in visible_text(page)
+    assert "Use your password instead" in visible_text(page)
     credential = json.dumps(passkey.get(page_options(page)))
     assert browser.post(at, {"credential": credential, "next": ADD})["Location"] == ADD
     assert browser.get(ADD).status_code == 200

@@ -91,7 +91,7 @@ def test_the_password_alone_opens_nothing(client: Client, alice: User, secret: s
     assert log_in(client)["Location"] == f"{AT}authenticate/"
     assert logged_in_user(client) is None
     page = client.get(f"{AT}authenticate/")
-    assert "Your account asks for a code" in visible_text(page)
+    assert "Your account also needs a code" in visible_text(page)
     assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
     assert "not the code of this moment" in visible_text(
         client.post(f"{AT}authenticate/", {"code": "000000"})

@@ -1,5 +1,6 @@
 """What the security log records of accounts: each event once, with its fields, and never a secret."""
 
+import json
 import re
 from datetime import date, timedelta
 
@@ -31,6 +32,7 @@ from tests.support.accounts import (
 )
 from tests.support.api_client import ApiClient
 from tests.support.log_lines import LogLines, Recorder
+from tests.support.passkeys import SoftwarePasskey, add_passkey, log_in_with_passkey, page_options
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cleared_rate_limits")]
 
@@ -65,6 +67,11 @@ def turn_on_second_factor(client: Client) -> str:
     client.post(f"{SECOND}totp/activate/", {"code": one_time_code(found[1])})
     cache.clear()  # a code counts once; the tests give the same one again
     return found[1]
+
+
+def passkey_of(user: User) -> Authenticator:
+    """The row of somebody's only passkey."""
+    return Authenticator.objects.get(user=user, type=Authenticator.Type.WEBAUTHN)
 
 
 # ------------------------------------------------------------------ log-in and log-out
@@ -109,6 +116,18 @@ def test_a_lockout(
     with recorded_events() as events:
         assert log_in(client).status_code == 429
     assert events == [{"event": "login_locked", **of_alice}]
+
+
+def test_a_suspended_person(alice: User, of_alice: dict[str, object], recorded_events: Recorder) -> None:
+    set_password(alice)
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    with recorded_events() as events:
+        log_in(Client())
+        log_in(Client(), password="wrong")  # noqa: S106 - it is wrong
+    assert events == [
+        {"event": "login_refused", **of_alice},
+        {"event": "login_failed", "method": "password", **of_alice},
+    ]
 
 
 def test_too_many_sign_ups_from_one_address(
@@ -240,6 +259,53 @@ def test_too_many_wrong_codes(
     with recorded_events() as events:
         other.post(f"{SECOND}authenticate/", {"code": "000000"})
     assert events == [{"event": "login_locked", **of_alice}]
+
+
+def test_passkeys(
+    client: Client,
+    alice: User,
+    by_alice: dict[str, object],
+    of_alice: dict[str, object],
+    recorded_events: Recorder,
+) -> None:
+    """Right, malformed and wrong ones: at log-in, after the password, and before a sensitive change."""
+    log_in_reauthenticated(client, alice)
+    passkey, wrong, other = SoftwarePasskey(), SoftwarePasskey(), Client()
+    with recorded_events() as events:
+        add_passkey(client, passkey)
+        client.post(f"{SECOND}webauthn/keys/{passkey_of(alice).pk}/edit/", {"name": "Blue key"})
+        other.post(f"{SECOND}webauthn/login/", {"credential": "x"})
+        log_in_with_passkey(other, wrong)
+        log_in(other)
+        for made in (wrong, passkey):
+            options = page_options(other.get(f"{SECOND}authenticate/"))
+            other.post(f"{SECOND}authenticate/", {"credential": json.dumps(made.get(options))})
+        other.post(f"{SECOND}webauthn/reauthenticate/", {"credential": "{}"})
+    assert events == [
+        {"event": "second_factor_added", "method": "webauthn", **by_alice},
+        {"event": "recovery_codes_created", "method": "recovery_codes", **by_alice},
+        {"event": "passkey_renamed", "passkey": passkey_of(alice).pk, **by_alice},
+        {"event": "login_failed", "method": "webauthn"},
+        {"event": "login_failed", "method": "webauthn"},
+        {"event": "second_factor_failed", "method": "webauthn", **of_alice},
+        {"event": "second_factor_used", "method": "webauthn", **of_alice},
+        {"event": "login", **by_alice},
+        {"event": "reauthentication_failed", "method": "webauthn", **by_alice},
+    ]
+
+
+def test_too_many_wrong_passkeys(
+    client: Client, alice: User, of_alice: dict[str, object], recorded_events: Recorder
+) -> None:
+    add_passkey(log_in_reauthenticated(client, alice), SoftwarePasskey())
+    other, wrong = Client(), SoftwarePasskey()
+    log_in(other)
+    with recorded_events() as events:
+        for _ in range(6):
+            options = page_options(other.get(f"{SECOND}authenticate/"))
+            other.post(f"{SECOND}authenticate/", {"credential": json.dumps(wrong.get(options))})
+    assert [event["event"] for event in events] == ["second_factor_failed"] * 5 + ["login_locked"]
+    assert events[-1] == {"event": "login_locked", **of_alice}
 
 
 # ------------------------------------------------------------------ accounts and tokens

@@ -77,14 +77,16 @@ def test_the_page_of_a_fault_shows_the_id_that_is_in_the_log(
         page, notice = client.get("/gallery/"), client.get("/gallery/", headers={"HX-Request": "true"})
     for answer in (page, notice):
         assert answer.status_code == 500
-        assert f'give this code: <code class="key">{answer["X-Request-ID"]}</code>' in answer.content.decode()
+        assert (
+            f'quote this code: <code class="key">{answer["X-Request-ID"]}</code>' in answer.content.decode()
+        )
         (line,) = [
             line
             for line in log_lines.records("django.request")
             if line["request_id"] == answer["X-Request-ID"]
         ]
         assert "RuntimeError: the fault" in line["traceback"]
-    assert "give this code" not in client.get("/nope/").content.decode()
+    assert "quote this code" not in client.get("/nope/").content.decode()
 
 
 def test_a_problem_of_the_api_has_it_too(alice: User) -> None:

@@ -1,0 +1,51 @@
+"""Rule sets and what they contain, to look at."""
+
+from django.contrib import admin
+
+from builder import models
+from builder.admin.base import ReadOnlyAdmin
+
+
+@admin.register(models.GameSystem)
+class GameSystemAdmin(ReadOnlyAdmin):
+    """Rule sets."""
+
+    list_display = ("name", "code")
+
+
+@admin.register(models.Edition)
+class EditionAdmin(ReadOnlyAdmin):
+    """Editions of rule sets."""
+
+    list_display = ("system", "version", "loaded", "digest")
+    list_select_related = ("system",)
+
+
+@admin.register(models.Attribute)
+class AttributeAdmin(ReadOnlyAdmin):
+    """What a profile has a value of."""
+
+    list_display = ("label", "name", "page", "edition")
+    list_filter = ("edition",)
+    list_select_related = ("edition__system",)
+    search_fields = ("name", "label")
+
+
+@admin.register(models.CostTable)
+class CostTableAdmin(ReadOnlyAdmin):
+    """What values cost."""
+
+    list_display = ("name", "code", "page", "edition")
+    list_filter = ("edition",)
+    list_select_related = ("edition__system",)
+    search_fields = ("name", "code")
+
+
+@admin.register(models.Property, models.Spell)
+class PropertyAdmin(ReadOnlyAdmin):
+    """What a model can have and cast."""
+
+    list_display = ("name", "code", "group", "points", "page", "edition")
+    list_filter = ("edition", "group")
+    list_select_related = ("edition__system",)
+    search_fields = ("name", "code", "summary")

@@ -1,0 +1,77 @@
+"""Company lists and what they contain."""
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+from builder import models
+from builder.admin.base import AnyAdmin, AnyInline, CascadingDeleteAdmin, ReadOnlyAdmin, ReadOnlyMixin
+from builder.services import gallery
+
+
+@admin.register(models.CompanyList)
+class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
+    """Company lists, deleted ones too. One may be deleted for good, with all that is in it."""
+
+    list_display = (
+        "name",
+        "public_id",
+        "owner",
+        "sample",
+        "edition",
+        "updated",
+        "published_at",
+        "hidden_at",
+        "deleted_at",
+    )
+    list_filter = (
+        "edition",
+        ("published_at", admin.EmptyFieldListFilter),
+        ("hidden_at", admin.EmptyFieldListFilter),
+        "deleted_at",
+    )
+    list_select_related = ("owner", "edition__system")
+    search_fields = ("name", "public_id", "owner__username")
+    readonly_fields = ("public_id",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Staff with the permission may: a list that goes as a whole breaks no rule."""
+        return AnyAdmin.has_delete_permission(self, request, obj)
+
+    def delete_model(self, request: HttpRequest, obj: models.CompanyList) -> None:
+        """Delete a list; what the gallery counts follows."""
+        self.delete_queryset(request, models.CompanyList.objects.filter(pk=obj.pk))
+
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> None:
+        """Delete lists; what the gallery counts follows."""
+        gallery.remove_listings(list(queryset.values_list("pk", flat=True)))
+        super().delete_queryset(request, queryset)
+
+
+@admin.register(models.Profile)
+class ProfileAdmin(ReadOnlyAdmin):
+    """Profiles, removed ones too."""
+
+    list_display = ("name", "key", "company_list", "removed_at")
+    list_select_related = ("company_list",)
+    search_fields = ("name", "key", "company_list__public_id")
+
+
+class RosterEntryInline(ReadOnlyMixin, AnyInline):
+    """The entries of a roster."""
+
+    model = models.RosterEntry
+    extra = 0
+
+
+@admin.register(models.Roster)
+class RosterAdmin(ReadOnlyAdmin):
+    """Rosters, removed ones too."""
+
+    list_display = ("name", "public_id", "limit", "company_list", "removed_at")
+    list_select_related = ("company_list",)
+    search_fields = ("name", "public_id", "company_list__public_id")
+    readonly_fields = ("public_id",)
+    inlines = (RosterEntryInline,)

@@ -93,6 +93,7 @@ class SecurityEvent(StrEnum):
     PERSON_SUSPENDED = "person_suspended"
     PERSON_UNSUSPENDED = "person_unsuspended"
     REPORT_DISMISSED = "report_dismissed"
+    REPORT_DROPPED = "report_dropped"
     REPORT_SENT = "report_sent"
     TEXT_REMOVED = "text_removed"
 

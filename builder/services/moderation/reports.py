@@ -102,7 +102,8 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
     """Report something to the moderators; nobody needs an account for it.
 
     While a person's report of a thing is open, their next one replaces it. LimitReached for people with many
-    open ones. If there are many open reports of the thing already, another one is accepted but not stored.
+    open ones. If people without an account have sent many open reports of the thing, another one of theirs is
+    accepted but not stored. So nobody can keep out the reports of people who have an account.
     """
     reason = REPORT_REASON.checked(reason.strip())
     if by is not None and not lock_user(by.pk):
@@ -116,8 +117,11 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
         raise LimitReached(
             "The moderators have not looked at your other reports yet. Send this one when they have."
         )
-    if open_ones.filter(target=subject.target).count() >= settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST:
-        return
+    if by is None or by.is_guest:
+        without_account = open_ones.filter(Q(by=None) | Q(by__is_guest=True), target=subject.target)
+        if without_account.count() >= settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST:
+            record_event(SecurityEvent.REPORT_DROPPED, by=by, target=subject.target)
+            return
     report = Report.objects.create(
         target=subject.target,
         subject=subject.name,

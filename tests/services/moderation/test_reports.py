@@ -23,6 +23,7 @@ from builder.services.moderation.reports import (
     send_report,
 )
 from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
+from tests.support.log_lines import Recorder
 
 
 @pytest.fixture
@@ -91,13 +92,18 @@ def test_a_person_has_so_many_open_reports(
     assert Report.objects.count() == 2
 
 
-def test_a_list_has_so_many_open_reports_whoever_makes_them(
-    public: CompanyList, charlie: User, bob: User, settings: LazySettings
+def test_people_without_an_account_cannot_keep_out_the_reports_of_others(
+    public: CompanyList, charlie: User, bob: User, settings: LazySettings, recorded_events: Recorder
 ) -> None:
+    guest = create_guest()
     settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST = 2
-    for by in (None, charlie, None, bob, None):
-        report(public, by, "Rude.")
-    assert list(Report.objects.order_by("pk").values_list("by__username", flat=True)) == [None, "charlie"]
+    with recorded_events() as events:
+        for by in (None, None, None, guest, charlie, bob):
+            report(public, by, "Rude.")
+    stored = Report.objects.order_by("pk").values_list("by__username", flat=True)
+    assert list(stored) == [None, None, "charlie", "bob"]
+    sent, dropped = ["report_sent"] * 2, ["report_dropped"] * 2
+    assert [event["event"] for event in events] == [*sent, *dropped, *sent]
     report(public, charlie, "Still rude.")
     assert Report.objects.get(by=charlie).reason == "Still rude."
 

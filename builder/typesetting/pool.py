@@ -40,7 +40,7 @@ _EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
 logger = logging.getLogger(__name__)
 
 
-class Limits(NamedTuple):
+class PaperLimits(NamedTuple):
     """The number of slots, and the limits of one paper."""
 
     slots: int
@@ -108,7 +108,7 @@ class _Worker:
 class Slot:
     """A place for one paper at a time. It starts a worker for the first paper and replaces it when needed."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: PaperLimits) -> None:
         self._limits = limits
         self._worker: _Worker | None = None
 
@@ -154,7 +154,7 @@ class Pool:
     ``store`` saves an outcome by its key. It raises OSError if the disk is full or not writable.
     """
 
-    def __init__(self, limits: Limits, store: Callable[[str, Outcome], None]) -> None:
+    def __init__(self, limits: PaperLimits, store: Callable[[str, Outcome], None]) -> None:
         self._store = store
         self._idle = [Slot(limits) for _ in range(limits.slots)]
         self._jobs: dict[str, _Job] = {}

@@ -20,7 +20,7 @@ from builder.exports.pdf.typesetter import order_of
 from builder.points.document import Document
 from builder.typesetting.fonts import Fonts
 from builder.typesetting.orders import Order
-from builder.typesetting.pool import BusyError, Limits, Outcome, Pool
+from builder.typesetting.pool import BusyError, Outcome, PaperLimits, Pool
 from builder.typesetting.worker import start_worker
 from tests.support.pdf_pages import DAY, fury_catalogue
 from tests.support.project_files import ROOT
@@ -35,7 +35,7 @@ class World:
     def __init__(self, **limits: int) -> None:
         self.stored: dict[str, Outcome] = {}
         usual = {"slots": 2, "seconds": 30, "megabytes": 1000}
-        self.pool = Pool(Limits(**{**usual, **limits}), self.stored.__setitem__)
+        self.pool = Pool(PaperLimits(**{**usual, **limits}), self.stored.__setitem__)
 
     def make(self, order: Order, reader: str, seconds: float | None = PATIENCE) -> Outcome | None:
         return self.pool.make(order.key, reader, order, NO_FONTS, seconds)
@@ -199,7 +199,7 @@ def test_a_paper_that_cannot_be_stored_is_given_once(worlds: list[World], quick:
 
     world = World()
     worlds.append(world)
-    world.pool = Pool(Limits(1, 30, 1000), refuse)
+    world.pool = Pool(PaperLimits(1, 30, 1000), refuse)
     asked = order(quick)
     world.begin(asked, "u1")
     made = world.make(asked, "u1")
@@ -220,11 +220,11 @@ from multiprocessing import active_children, get_context
 from threading import Thread
 from builder.typesetting.fonts import Fonts
 from builder.typesetting.orders import Order
-from builder.typesetting.pool import Limits, Pool
+from builder.typesetting.pool import PaperLimits, Pool
 
 if __name__ == "__main__":
     order = Order("list", "pdf", "", sys.stdin.read())
-    make = Pool(Limits(1, 60, 4000), print).make
+    make = Pool(PaperLimits(1, 60, 4000), print).make
     Thread(target=make, args=("a", "u1", order, Fonts("", ""), None), daemon=True).start()
     while not active_children():
         time.sleep(0.01)

@@ -10,7 +10,7 @@ from django.conf import settings
 from builder.typesetting.cache import read_outcome, store_outcome
 from builder.typesetting.fonts import installed_fonts
 from builder.typesetting.orders import Order, Output, data_text, digest_of
-from builder.typesetting.pool import Limits, Outcome, Pool
+from builder.typesetting.pool import Outcome, PaperLimits, Pool
 
 
 class PaperNotSetError(Exception):
@@ -25,14 +25,14 @@ class PaperNotSetError(Exception):
 
 
 @lru_cache(maxsize=8)
-def _pool_with(limits: Limits) -> Pool:
+def _pool_with(limits: PaperLimits) -> Pool:
     return Pool(limits, store_outcome)
 
 
 def typesetting_pool() -> Pool:
     """Return the pool of this process. Its workers start when they are needed."""
     return _pool_with(
-        Limits(
+        PaperLimits(
             slots=settings.MUSTERBOOK_PAPERS_AT_ONCE,
             seconds=settings.MUSTERBOOK_PAPER_SECONDS,
             megabytes=settings.MUSTERBOOK_PAPER_MEGABYTES,

@@ -39,12 +39,13 @@ def test_a_picture_that_is_not_ready_is_a_sentence(address: str, client: Client,
 
 @pytest.mark.usefixtures("own_papers")
 def test_a_busy_site_answers_with_the_page_that_tries_again(
-    address: str, client: Client, settings: Settings
+    address: str, client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """All slots are in use for as long as a request waits."""
+    """All slots are in use for as long as a request waits. The log has a warning, no error."""
     settings.MUSTERBOOK_PAPERS_AT_ONCE, settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0, 0
     answer = client.get(address + PAPER)
     assert (answer.status_code, answer["Refresh"], answer["Retry-After"]) == (503, "3", "3")
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_a_kept_paper_takes_no_reading_of_the_list(

@@ -30,10 +30,10 @@ from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
 from builder.points.json_reader import read_json
 from builder.points.results import to_json
-from builder.press.binding import bind
-from builder.press.typesetter import typeset
 from builder.services.events import EventDetails, create_event, hand_in_roster, summarise_hand_in
 from builder.services.exchange import create_list_from_document
+from builder.typesetting.binding import bind
+from builder.typesetting.typesetter import typeset
 
 _PEOPLE = 200
 _SYSTEM = "unbridled-fury"
@@ -98,7 +98,7 @@ def make_paper(number: int, paper: PaperKind = "roster") -> bytes:
     first = rosters[0].document
     options = PaperOptions(paper=paper, roster=0)
     order = event_order(head, rosters, bundled_catalogues()[first.system, first.edition], options, today=_DAY)
-    return bind(order, lambda done, steps: None) if order.output == "bound" else typeset(order)
+    return bind(order) if order.output == "bound" else typeset(order)
 
 
 def _documents(number: int) -> list[Document]:

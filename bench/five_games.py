@@ -29,12 +29,12 @@ from builder.exports.pdf.papers import paper_data, paper_order
 from builder.models import CompanyList, Revision, User
 from builder.points.appraisal import appraise
 from builder.points.document import Document, parse_document
-from builder.press.decks import describe_deck, pack_cards
-from builder.press.form_fields import with_form_fields
-from builder.press.orders import Order
-from builder.press.typesetter import typeset
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import publish_list
+from builder.typesetting.decks import describe_deck, pack_cards
+from builder.typesetting.form_fields import with_form_fields
+from builder.typesetting.orders import Order
+from builder.typesetting.typesetter import typeset
 from tests.support.long_lists import lengthened
 
 _DAY = date(2026, 1, 1)
@@ -222,8 +222,8 @@ class GameScene:
 
         for name, options in _PAPERS.items():
             yield row(name, partial(self._set_paper, options))
-        yield row("cards as a ZIP", lambda document: pack_cards(zip_order(self._cards(document)), _nobody))
-        yield row("deck, its file", lambda document: describe_deck(self._deck(document), _nobody))
+        yield row("cards as a ZIP", lambda document: pack_cards(zip_order(self._cards(document))))
+        yield row("deck, its file", lambda document: describe_deck(self._deck(document)))
         yield row("deck, a sheet", lambda document: typeset(deck_sheet_order(self._cards(document), 1)))
         yield row("picture for a chat", lambda document: typeset(self._chat(document)))
         for kind in BLANK_NAMES:
@@ -272,7 +272,3 @@ def _stored_bytes(revision: Revision) -> int:
 
 def _set_blank(blank: Order, _document: Document) -> bytes:
     return with_form_fields(typeset(blank))
-
-
-def _nobody(_done: int, _steps: int) -> None:
-    """Whom nobody tells how far a paper is."""

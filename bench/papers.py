@@ -15,7 +15,7 @@ from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, RosterEntry, parse_document
-from builder.press.typesetter import typeset
+from builder.typesetting.typesetter import typeset
 
 _DAY = date(2026, 1, 1)
 _LINK = "https://musterbook.example/lists/abcdefghijkm/"

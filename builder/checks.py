@@ -1,7 +1,9 @@
 """Refuse to serve what cannot be priced; warn of what a public site still owes."""
 
 import os
+import stat
 from collections.abc import Sequence
+from pathlib import Path
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -14,7 +16,6 @@ from builder.catalogue.aliases import aliases_of
 from builder.catalogue.parsing import CatalogueError
 from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
-from builder.press.settings import MOST_PATH_BYTES
 from builder.web.site.texts import TITLES, operator_text
 
 _FIX = "Serve a version of the program that knows it; rows of editions are never removed by hand."
@@ -60,13 +61,20 @@ def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object
 
 @register()
 def check_papers_folder(*, app_configs: Sequence[AppConfig] | None, **_: object) -> list[CheckMessage]:
-    """builder.E003 where the path of the folder is too long for the address of a socket in it."""
-    if len(os.fsencode(settings.PAPERS_FOLDER)) <= MOST_PATH_BYTES:
+    """builder.E003 if another user of the computer could put files into the cache of papers.
+
+    Django reads its files with pickle, which can run code.
+    """
+    folder = Path(settings.CACHES["papers"]["LOCATION"])
+    try:
+        found = folder.stat()
+    except FileNotFoundError:  # the first paper makes it, for this user only
         return []
-    fault = f"PAPERS_FOLDER has a path of more than {MOST_PATH_BYTES} letters: {settings.PAPERS_FOLDER}"
-    return [
-        Error(fault, hint="Name a folder whose path is shorter; no paper can be made.", id="builder.E003")
-    ]
+    if found.st_uid in (os.geteuid(), 0) and not found.st_mode & stat.S_IWOTH:
+        return []
+    fault = f"PAPERS_FOLDER is a folder that other users can write to: {folder}"
+    hint = f"Delete it, or: chown $(id -u) {folder}; chmod 700 {folder}"
+    return [Error(fault, hint=hint, id="builder.E003")]
 
 
 def _is_migrated(alias: str) -> bool:

@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
@@ -49,6 +50,16 @@ class RequestIdFilter(logging.Filter):
         """
         request = getattr(record, "request", None)
         record.request_id = current_request_id() or getattr(request, "request_id", "")
+        return True
+
+
+class BusyFilter(logging.Filter):
+    """Logs an intended 503 as a warning: the site is busy, and nothing is broken."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Lower the level of an answer 503 without an exception; every record is logged."""
+        if getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE and not record.exc_info:
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
 
@@ -130,7 +141,7 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
     config: dict[str, Any] = {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"request_id": {"()": RequestIdFilter}},
+        "filters": {"request_id": {"()": RequestIdFilter}, "busy": {"()": BusyFilter}},
         "formatters": {"line": {"()": formatters[log_format]}},
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request_id"]}
@@ -140,6 +151,7 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
             # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
             "django": {**here, "level": level},
             "django.db.backends": {"level": "INFO"},  # DEBUG would print queries with their parameters
+            "django.request": {"filters": ["busy"]},
             "fido2": {"level": "WARNING"},  # it logs the identifiers of passkeys
             "httpx": {"level": "WARNING"},  # it logs five digits of a password's SHA-1
             "musterbook.access": {"level": "INFO"},

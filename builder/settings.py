@@ -254,7 +254,14 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "counted",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
-    }
+    },
+    # Papers that were typeset (docs/papers.md). Its bytes are limited as well: MUSTERBOOK_KEPT_PAPER_BYTES.
+    "papers": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": env.str("PAPERS_FOLDER", default=str(BASE_DIR / ".papers")),
+        "TIMEOUT": 30 * 24 * 60 * 60,
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 
 # ------------------------------------------------------------------ the programming interface (docs/api.md)
@@ -508,11 +515,10 @@ MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = env.int(
 )
 MUSTERBOOK_MAX_REQUEST_BYTES = env.int("MUSTERBOOK_MAX_REQUEST_BYTES", default=4_000_000)
 MUSTERBOOK_PAPERS_AT_ONCE = env.int("MUSTERBOOK_PAPERS_AT_ONCE", default=2)
-# Tests ask for papers while others have the processors, and are not to be told their place in the queue.
+# Tests share their processors and wait for each paper.
 MUSTERBOOK_PAPER_WAIT_SECONDS = env.int("MUSTERBOOK_PAPER_WAIT_SECONDS", default=120 if TESTING else 2)
 MUSTERBOOK_PAPER_SECONDS = env.int("MUSTERBOOK_PAPER_SECONDS", default=30)
 MUSTERBOOK_PAPER_MEGABYTES = env.int("MUSTERBOOK_PAPER_MEGABYTES", default=1_000)
-MUSTERBOOK_WAITING_PAPERS = env.int("MUSTERBOOK_WAITING_PAPERS", default=40)
 MUSTERBOOK_KEPT_PAPER_BYTES = env.int("MUSTERBOOK_KEPT_PAPER_BYTES", default=200_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=4_000_000)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
@@ -523,9 +529,6 @@ FILE_UPLOAD_HANDLERS = [
 ]
 
 # ------------------------------------------------------------------ papers (docs/papers.md)
-
-# Where the press of the site answers, and keeps what it has set; for all processes of the site on one host.
-PAPERS_FOLDER = env.str("PAPERS_FOLDER", default=str(BASE_DIR / ".papers"))
 
 # Fonts for scripts that the fonts of the program lack, as `make fonts` installs them. There need be none.
 FONTS_FOLDER = env.str("FONTS_FOLDER", default=str(BASE_DIR / ".fonts"))

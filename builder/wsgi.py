@@ -12,8 +12,8 @@ from django.db import DatabaseError, connections
 from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import get_template
 
-from builder.press.orders import program_digest
 from builder.request_context import WARM_UP
+from builder.typesetting.orders import program_digest
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 

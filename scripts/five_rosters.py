@@ -22,7 +22,7 @@ from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.document import Document, parse_document
-from builder.press.typesetter import typeset
+from builder.typesetting.typesetter import typeset
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "five-rosters.png"

@@ -12,7 +12,7 @@ from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.document import parse_document
-from builder.press.typesetter import typeset
+from builder.typesetting.typesetter import typeset
 from scripts.five_rosters import ROOT, TODAY, launch, write_row
 from scripts.screenshot import fresh_site
 

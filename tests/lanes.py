@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-FLOOR_MARKS = {"services": "database", "queries": "database", "browser": "browser", "press": "process"}
+FLOOR_MARKS = {"services": "database", "queries": "database", "browser": "browser", "typesetting": "process"}
 INTERFACE_FLOORS = ("web", "api")
 FAST_CASES = 2
 TESTS = Path(__file__).parent

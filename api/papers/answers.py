@@ -8,11 +8,10 @@ from rest_framework.response import Response
 from api.shared.conditions import not_modified_response
 from api.shared.errors import Problem
 from api.shared.responses import file_response
-from builder.exports.kept_papers import PaperNotReadyError, PaperSource, request_paper
+from builder.exports.paper_requests import RETRY_SECONDS, PaperNotReadyError, PaperSource, request_paper
 from builder.exports.pdf.typesetter import PaperNotSetError
-from builder.points.wording import pluralize
-from builder.press.orders import Output
 from builder.services.budgets import spender_of
+from builder.typesetting.orders import Output
 
 MEDIA_TYPES: dict[Output, str] = {
     "pdf": "application/pdf", "png": "image/png", "zip": "application/zip", "json": "application/json",
@@ -23,6 +22,7 @@ _CAUSES = {
     "time": "It takes longer to make than any paper may.",
     "memory": "It takes more memory to make than any paper may.",
 }
+_NOT_READY = f"It is large, or many papers are being made. Ask again in {RETRY_SECONDS} seconds."
 _ENDED = "The process that was to make it has failed; try again in a minute."
 
 
@@ -35,22 +35,12 @@ def paper_file_response(request: Request, source: PaperSource, output: Output) -
         if not_modified is not None:
             return not_modified
         content = paper.content(reader)
-    except PaperNotReadyError as wait:
-        raise _not_ready(wait) from wait
+    except PaperNotReadyError as error:
+        headers = {"Retry-After": str(RETRY_SECONDS)}
+        raise Problem("not-ready", _NOT_READY, headers=headers) from error
     except PaperNotSetError as error:
         raise Problem("not-set", _CAUSES.get(error.cause, _ENDED)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
     if request.method in SAFE_METHODS:  # nothing is at the address that a document was sent to
         response["ETag"] = paper.etag
     return response
-
-
-def _not_ready(wait: PaperNotReadyError) -> Problem:
-    headers = {"Retry-After": str(wait.seconds)}
-    again = f"Ask again in {pluralize(wait.seconds, 'second')}."
-    if wait.place is None:
-        return Problem("not-ready", f"Too many papers are waiting to be made. {again}", headers=headers)
-    where = f"It is number {wait.place} in the queue." if wait.place else "It is being made."
-    if wait.steps:
-        where = f"It is being made: {100 * wait.done // wait.steps} % of it are done."
-    return Problem("not-ready", f"{where} {again}", headers=headers)

@@ -17,8 +17,8 @@ from api.shared.permissions import Anyone
 from api.shared.responses import file_response
 from api.shared.schema import BINARY, TEXT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of, get_edition
-from builder.exports.kept_papers import PaperSource, PreparedPaper
 from builder.exports.markup import TextFormat
+from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.options import (
     ACCENT_CODES,
     CARD_CODES,
@@ -33,7 +33,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.fingerprint import FingerprintMaker, Fingerprints
 from builder.points.names import list_name
-from builder.press.orders import Output
+from builder.typesetting.orders import Output
 
 _OF_PAPERS = (
     "paper", "size", "background", "glossary", "per", "blank", "card", "bleed", "crop", "backs", "accent",

@@ -15,7 +15,7 @@ from builder.documents import LoadedList
 from builder.exports.list_files import list_paper
 from builder.exports.pdf import PaperOptions
 from builder.exports.table_files import table_file, table_file_source
-from builder.press.orders import Output
+from builder.typesetting.orders import Output
 
 _PROBLEMS = ("not-found", "broken-list")
 _OTHER_FILES = {

@@ -1,8 +1,8 @@
-"""Blank papers of an edition as readers get them: a source for the press, which keeps what it has made."""
+"""Blank papers of an edition as readers get them: the source of each."""
 
 from django.http import Http404
 
-from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper, blank_order
 from builder.points.catalogue import Catalogue
 

@@ -7,7 +7,7 @@ from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
 from builder.exports.csv import CellValue, csv_text
 from builder.exports.json import to_json_text
-from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.cards import MOST_CARDS
 from builder.exports.pdf.events import AS_ROSTERS, EventCover, PrintedHandIn, event_order, split_into_pdfs

@@ -7,15 +7,15 @@ from django.utils.timezone import localdate
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
 from builder.exports.fingerprints import fingerprints_of_part, paper_fingerprint
-from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import PAPER_NAMES
 from builder.exports.pdf.papers import paper_order
 from builder.exports.text import TextOptions, TravellingText, travelling_text
 from builder.models import CompanyList
 from builder.points.names import list_name, roster_name
-from builder.press.orders import Output
 from builder.queries.access import ListAccess
+from builder.typesetting.orders import Output
 
 BuildAbsoluteUri = Callable[[str], str]
 """Makes an absolute address of a path."""

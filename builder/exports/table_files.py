@@ -15,8 +15,8 @@ from django.utils.timezone import localdate
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
 from builder.exports.fingerprints import paper_fingerprint
-from builder.exports.kept_papers import PaperSource, PreparedPaper
 from builder.exports.list_files import BuildAbsoluteUri, ReadOptions, named_owner, paper_file_names
+from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.card_files import (
     card_options,
     card_picture_order,
@@ -27,8 +27,8 @@ from builder.exports.pdf.card_files import (
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.profiles import JsonData
-from builder.press.orders import Order, Output
 from builder.queries.access import ListAccess
+from builder.typesetting.orders import Order, Output
 
 FileKind = Literal["cards", "deck", "sheet", "card", "chat"]
 TableQuery = Callable[[LoadedList], str]
@@ -53,7 +53,7 @@ class TableFile(NamedTuple):
 
     @property
     def output(self) -> Output:
-        """What the press makes of it."""
+        """What kind of file an order makes."""
         return _OUTPUTS[self.kind]
 
 

@@ -39,8 +39,8 @@ COSTS: Mapping[str, int] = {
 }
 """What requests cost, in units, by the work that they are (docs/limits.md)."""
 
-SPARED_STATUSES = (202, 304, 429, 503)
-"""Answers for which no paper was made: its place in the queue, or that it is known already."""
+SPARED_STATUSES = (304, 429, 503)
+"""Answers without a paper: the browser has it already, or it isn't ready."""
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000

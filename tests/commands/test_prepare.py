@@ -132,8 +132,9 @@ def test_where_an_image_has_static_files_none_are_written(image_folder: Path, tm
     assert {path: path.stat().st_mtime_ns for path in image_folder.rglob("*")} == before
 
 
-def test_a_folder_whose_path_is_too_long_is_named(settings: Settings) -> None:
-    """There the press could not answer."""
+def test_a_papers_folder_that_others_can_write_to_is_named(own_papers: Path) -> None:
     assert check_papers_folder(app_configs=None) == []
-    settings.PAPERS_FOLDER = "/" + "x" * 80
+    own_papers.mkdir(mode=0o700)
+    assert check_papers_folder(app_configs=None) == []
+    own_papers.chmod(0o777)
     assert [one.id for one in check_papers_folder(app_configs=None)] == ["builder.E003"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import LazySettings, settings
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
 from django.db.models.signals import post_migrate
@@ -66,12 +66,18 @@ def load_missing_editions() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def papers_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A press for each process of the tests, with nothing set before. It ends when its process does.
-
-    It has the fonts of the program alone, whatever is installed beside them.
-    """
-    settings.PAPERS_FOLDER = str(tmp_path_factory.mktemp("papers"))
+    """Give each process of the tests an empty cache of papers, and the fonts of the program only."""
+    settings.CACHES["papers"]["LOCATION"] = str(tmp_path_factory.mktemp("papers"))
     settings.FONTS_FOLDER = ""
+
+
+@pytest.fixture
+def own_papers(tmp_path: Path, settings: LazySettings) -> Path:
+    """The folder, not made yet, of a cache of papers for this test only."""
+    folder = tmp_path / "papers"
+    papers = {**settings.CACHES["papers"], "LOCATION": str(folder)}
+    settings.CACHES = {**settings.CACHES, "papers": papers}
+    return folder
 
 
 @pytest.fixture

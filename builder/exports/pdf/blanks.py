@@ -24,7 +24,7 @@ from builder.points.design import Design
 from builder.points.document import Document, Profile, Roster
 from builder.points.play import PlaySheet
 from builder.points.wording import with_capital
-from builder.press.orders import Order, data_text
+from builder.typesetting.orders import Order, data_text
 
 BlankKind = Literal["sheets", "roster", "cards"]
 BLANK_NAMES: Mapping[BlankKind, str] = {"sheets": "Design sheet", "roster": "Roster", "cards": "Cards"}
@@ -43,7 +43,7 @@ class BlankPaper:
 
 
 def blank_order(catalogue: Catalogue, blank: BlankPaper) -> Order:
-    """What the press is given for a blank paper."""
+    """Return the order of a blank paper."""
     make, template = _BLANKS[blank.kind]
     options = PaperOptions(paper="sheets", size=blank.size, card=blank.card)
     data = {

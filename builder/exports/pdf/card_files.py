@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.profiles import JsonData
 from builder.exports.pdf.text import BREAK
-from builder.press.orders import Order, data_text
+from builder.typesetting.orders import Order, data_text
 
 PRINT_PPI = 300
 MOST_PICTURES = 200

@@ -13,7 +13,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.names import list_name, roster_name
 from builder.points.stat_line import NONE
-from builder.press.orders import Order
+from builder.typesetting.orders import Order
 
 MOST_ENTRIES = 20
 """Models of a picture; the others are counted. It stays below the 8 MB that chats take."""
@@ -24,7 +24,7 @@ _DAY = date(2000, 1, 1)
 
 
 def chat_order(document: Document, catalogue: Catalogue, options: PaperOptions, fingerprint: str) -> Order:
-    """What the press is given for it: the roster that the options name, or the whole list."""
+    """Return its order: the roster that the options name, or the whole list."""
     return order_of("chat", "png", chat_data(document, catalogue, options, fingerprint), _DAY)._replace(
         ppi=_PPI
     )

@@ -15,8 +15,8 @@ from builder.exports.pdf.text import clean
 from builder.points.design import Design
 from builder.points.document import Document, Profile
 from builder.points.names import profile_name
-from builder.press.fonts import FontFile, extra_fonts
-from builder.press.typesetter import FONTS
+from builder.typesetting.fonts import FontFile, extra_fonts
+from builder.typesetting.typesetter import FONTS
 
 _ALL_PAPERS = ("DejaVuSans.ttf", "NotoEmoji-Regular.ttf")
 _TEXT_FACES = ("MusterSans-Regular.ttf", "MusterSerif-Regular.ttf")

@@ -32,7 +32,7 @@ from builder.points.names import list_name, roster_name
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal
 from builder.points.stat_line import total_text
-from builder.press.orders import Order
+from builder.typesetting.orders import Order
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
@@ -105,7 +105,7 @@ def event_order(
     *,
     today: date,
 ) -> Order:
-    """What the press is given for rosters of one edition, no more than ``split_into_pdfs`` puts into one.
+    """Return the order of rosters of one edition, no more than ``split_into_pdfs`` puts into one.
 
     ``options`` are of a paper of each roster. Rosters for play are set together, where they are more than are
     set at once bound of several parts; of any other paper each roster is a part. What is bound has no tags.

@@ -19,7 +19,7 @@ from builder.points.names import list_name, profile_name, roster_name
 from builder.points.results import ProfileAppraisal, RosterAppraisal
 from builder.points.stat_line import stat_line, total_text
 from builder.points.wording import pluralize, price_range
-from builder.press.orders import Order
+from builder.typesetting.orders import Order
 
 _NAME, _LINE, _CELL = 90, 48, 24
 _PROFILES, _ROSTERS = 2, 2
@@ -27,7 +27,7 @@ _DAY = date(2000, 1, 1)  # a picture carries no date
 
 
 def link_preview_order(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> Order:
-    """What the press is given for it; ``by`` is the owner's name."""
+    """Return its order; ``by`` is the owner's name."""
     return order_of("picture", "png", link_preview_data(document, catalogue, fingerprints, by), _DAY)
 
 

@@ -42,7 +42,7 @@ from builder.points.document import Document, Profile
 from builder.points.names import list_name
 from builder.points.results import Appraisal
 from builder.points.wording import with_capital
-from builder.press.orders import Order, Output
+from builder.typesetting.orders import Order, Output
 
 _CARD_WORD = 22
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
@@ -95,7 +95,7 @@ def paper_order(
     appraisal: Appraisal | None = None,
     by: str = "",
 ) -> Order:
-    """What the press is given for a paper. ``link`` is the address of the shared page and becomes a QR code.
+    """Return the order of a paper. ``link`` is the address of the shared page and becomes a QR code.
 
     ``fingerprints``, with their labels, stand at the foot of every page, ``by`` on the backs of cards.
     ``appraisal`` is an earlier appraisal of the document, where the paper is to show that one. A picture is

@@ -1,15 +1,16 @@
-"""Orders to the press: a template and data in, a PDF or a picture out."""
+"""Typesetting with the site's settings: a template and data in, a PDF or a picture out."""
 
 from collections.abc import Mapping
 from datetime import date
+from functools import lru_cache
 from uuid import uuid4
 
 from django.conf import settings
 
-from builder.press.client import PressClient, press_of
-from builder.press.fonts import digest_of_fonts, extra_fonts
-from builder.press.orders import Order, Output, data_text
-from builder.press.settings import PressSettings
+from builder.typesetting.cache import read_outcome, store_outcome
+from builder.typesetting.fonts import installed_fonts
+from builder.typesetting.orders import Order, Output, data_text, digest_of
+from builder.typesetting.pool import Outcome, PaperLimits, Pool
 
 
 class PaperNotSetError(Exception):
@@ -23,20 +24,31 @@ class PaperNotSetError(Exception):
         super().__init__(f"A paper could not be set: {cause}")
 
 
-def press() -> PressClient:
-    """The press of this site, as the settings say; another one once other fonts are installed."""
-    return press_of(
-        PressSettings(
-            folder=settings.PAPERS_FOLDER,
-            setters=settings.MUSTERBOOK_PAPERS_AT_ONCE,
+@lru_cache(maxsize=8)
+def _pool_with(limits: PaperLimits) -> Pool:
+    return Pool(limits, store_outcome)
+
+
+def typesetting_pool() -> Pool:
+    """Return the pool of this process. Its workers start when they are needed."""
+    return _pool_with(
+        PaperLimits(
+            slots=settings.MUSTERBOOK_PAPERS_AT_ONCE,
             seconds=settings.MUSTERBOOK_PAPER_SECONDS,
             megabytes=settings.MUSTERBOOK_PAPER_MEGABYTES,
-            queue=settings.MUSTERBOOK_WAITING_PAPERS,
-            cache_bytes=settings.MUSTERBOOK_KEPT_PAPER_BYTES,
-            fonts=settings.FONTS_FOLDER,
-            fonts_digest=digest_of_fonts(extra_fonts(settings.FONTS_FOLDER)),
         )
     )
+
+
+def paper_key(order: Order) -> str:
+    """Return the key of an order's paper in the cache. With other fonts it is another paper."""
+    return digest_of(installed_fonts(settings.FONTS_FOLDER).digest, order.key)
+
+
+def make_outcome(key: str, reader: str, order: Order | None, seconds: float | None) -> Outcome | None:
+    """Return the outcome of an order: from the cache, or from the pool (``Pool.make``). Raises BusyError."""
+    fonts = installed_fonts(settings.FONTS_FOLDER)
+    return read_outcome(key) or typesetting_pool().make(key, reader, order, fonts, seconds)
 
 
 def order_of(template: str, output: Output, data: Mapping[str, object], today: date) -> Order:
@@ -45,12 +57,11 @@ def order_of(template: str, output: Output, data: Mapping[str, object], today: d
 
 
 def typeset(order: Order) -> bytes:
-    """The file of an order, however long the queue: for the site's own work, which has no page to wait on."""
-    desk = press()
-    answer = desk.take(desk.key_of(order), f"site:{uuid4()}", order, None)
-    if answer.state != "done":
-        raise PaperNotSetError(answer.state)
-    return answer.content
+    """The file of an order, however long it takes: for the site's own work, which has no page to wait on."""
+    outcome = make_outcome(paper_key(order), f"site:{uuid4()}", order, None)
+    if outcome is None or outcome.state != "done":
+        raise PaperNotSetError(outcome.state if outcome else "ended")
+    return outcome.content
 
 
 def typeset_pdf(template: str, data: Mapping[str, object], today: date) -> bytes:

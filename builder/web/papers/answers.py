@@ -1,16 +1,15 @@
-"""Answers with a paper: its file, that the browser has it, its place in the queue, or why there is none."""
+"""Answers with a paper: its file, that the browser has it, a page that tries again, or why there is none."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from builder.exports.file_names import content_disposition
-from builder.exports.kept_papers import PaperNotReadyError, PaperSource, request_paper
+from builder.exports.paper_requests import RETRY_SECONDS, PaperNotReadyError, PaperSource, request_paper
 from builder.exports.pdf.typesetter import PaperNotSetError
-from builder.press.orders import Output
 from builder.services.budgets import spender_of
+from builder.typesetting.orders import Output
 from builder.web.shared.errors import problem_response
 
 _MEDIA: Mapping[Output, str] = {
@@ -23,17 +22,6 @@ _TOO_MUCH: Mapping[str, str] = {
 }
 _ENDED = "The process that was to make this paper has failed. It has been written down."
 _CHOOSE_LESS = "Choose a roster instead of the whole list, or leave out notes, points or glossary."
-
-
-class WaitingPaper(NamedTuple):
-    """What the page of the queue says; ``place`` is 0 for a paper that is being set.
-
-    ``percent`` is how much of a large one is done; None where that is not known.
-    """
-
-    place: int
-    seconds: int
-    percent: int | None
 
 
 def paper_response(
@@ -49,8 +37,8 @@ def paper_response(
         if _is_known(request, paper.etag):
             return HttpResponse(status=304, headers=headers)
         content = paper.content(reader)
-    except PaperNotReadyError as wait:
-        return _not_ready_response(request, wait, output)
+    except PaperNotReadyError:
+        return _not_ready_response(request, output)
     except PaperNotSetError as error:
         return _not_set_response(request, error.cause)
     response = HttpResponse(content, content_type=_MEDIA[output], headers=headers)
@@ -61,24 +49,14 @@ def paper_response(
     return response
 
 
-def _not_ready_response(request: HttpRequest, wait: PaperNotReadyError, output: Output) -> HttpResponse:
-    """The page that says the place in the queue and loads itself again; for a picture a word."""
-    seconds = str(wait.seconds)
+def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
+    """Answer 503: with a page that tries again without any script, for a picture with a sentence."""
     if output == "png":
-        words = "This picture is not drawn yet."
-        return HttpResponse(words, "text/plain", 503, headers={"Retry-After": seconds})
-    if wait.place is None:
-        response = problem_response(
-            request, 503, "Too many papers at once",
-            "More papers are waiting to be made than the queue holds, or too many of yours.",
-            f"Try again in {seconds} seconds.",
-        )  # fmt: skip
+        response = HttpResponse("This picture isn't ready yet.", "text/plain", 503)
     else:
-        percent = 100 * wait.done // wait.steps if wait.steps else None
-        waiting = WaitingPaper(wait.place, wait.seconds, percent)
-        response = render(request, "papers/waiting.html", {"nav": "", "waiting": waiting}, status=202)
-        response["Refresh"] = seconds
-    response["Retry-After"] = seconds
+        response = render(request, "papers/not_ready.html", {"nav": "", "seconds": RETRY_SECONDS}, status=503)
+        response["Refresh"] = str(RETRY_SECONDS)
+    response["Retry-After"] = str(RETRY_SECONDS)
     return response
 
 

@@ -10,14 +10,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from builder.documents import LoadedList
-from builder.exports.kept_papers import PaperSource
 from builder.exports.list_files import ReadOptions, list_paper
+from builder.exports.paper_requests import PaperSource
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.coverage import missing_letters
 from builder.exports.pdf.options import MOST_BLANK
 from builder.exports.table_files import has_deck, table_file, table_file_source
-from builder.press.orders import Output
 from builder.queries.papers import setups_of
+from builder.typesetting.orders import Output
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import (
     ACCENT_OPTIONS,

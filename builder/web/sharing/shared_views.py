@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from builder.exports.file_names import content_disposition
 from builder.exports.fingerprints import fingerprints_of_part
 from builder.exports.json import document_text
-from builder.exports.kept_papers import PaperSource, PreparedPaper
+from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.link_picture import link_preview_order
 from builder.services.lists import copy_list, owner_name
 from builder.web.papers.answers import paper_response

@@ -1,7 +1,6 @@
 """Papers of a list over the API: the same as its pages print, or a word about why there is none."""
 
 import json
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -120,21 +119,21 @@ def test_who_has_it_gets_no_more_than_a_word(address: str, alice: User, bob: Use
     assert ApiClient(bob).get(f"{address}/{file}", If_None_Match=first["ETag"]).status_code == 404
 
 
-def test_what_is_not_ready_says_when_to_ask(
-    address: str, alice: User, settings: Settings, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("own_papers")
+def test_what_is_not_ready_says_when_to_ask(address: str, alice: User, settings: Settings) -> None:
     """Meanwhile it is made."""
-    settings.PAPERS_FOLDER, settings.MUSTERBOOK_PAPER_WAIT_SECONDS = str(tmp_path), 0
+    settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     program = ApiClient(alice)
     answer = program.get(f"{address}/paper.pdf?background=0")
-    assert answer["Retry-After"] == "2"
+    assert answer["Retry-After"] == "3"
     assert_problem(answer, 429, "not-ready")
     settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 120
     assert program.get(f"{address}/paper.pdf?background=0").status_code == 200
 
 
-def test_what_cannot_be_set_is_told(address: str, alice: User, settings: Settings, tmp_path: Path) -> None:
-    settings.PAPERS_FOLDER, settings.MUSTERBOOK_PAPER_SECONDS = str(tmp_path), 0
+@pytest.mark.usefixtures("own_papers")
+def test_what_cannot_be_set_is_told(address: str, alice: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_PAPER_SECONDS = 0
     problem = assert_problem(ApiClient(alice).get(f"{address}/paper.pdf"), 503, "not-set")
     assert problem["detail"] == "It takes longer to make than any paper may."
 

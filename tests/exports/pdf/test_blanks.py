@@ -10,8 +10,8 @@ from builder.catalogue.files import Catalogues
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper, blank_order
 from builder.exports.pdf.profiles import blank_forms
 from builder.points.catalogue import Catalogue
-from builder.press.form_fields import with_form_fields
-from builder.press.typesetter import typeset
+from builder.typesetting.form_fields import with_form_fields
+from builder.typesetting.typesetter import typeset
 
 GAMES = ("unbridled-fury", "dark-fantasy-fubar", "zapp", "stargrave", "crimson-dusk")
 CASES = [

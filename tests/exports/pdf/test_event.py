@@ -26,7 +26,6 @@ from builder.exports.pdf.papers import make_pdf
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
-from builder.press.binding import bind
 from tests.support.pdf_pages import (
     DAY,
     SIZES,
@@ -244,14 +243,6 @@ def test_pages_of_joined_parts_are_counted_through(joined: Pdf, documents: list[
     for number, page in enumerate(joined.pages, 1):
         assert page.count(f"page {number} of {len(joined.pages)}") == 1
     assert_pages_match_table(joined, documents)
-
-
-def test_it_is_told_how_far_joined_parts_are(short: list[Document]) -> None:
-    """After each part, and after each step of putting them together."""
-    rosters = [handed_in("player", one) for one in short]
-    steps: list[tuple[int, int]] = []
-    bind(event_order(HEAD, rosters, fury_catalogue(), today=DAY), lambda *step: steps.append(step))
-    assert steps == [(1, 5), (2, 5), (3, 5), (4, 5)]
 
 
 def test_the_front_of_joined_parts_is_that_of_one(joined: Pdf, samples: list[Document]) -> None:

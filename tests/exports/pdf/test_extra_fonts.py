@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings, settings
 
-from builder.exports.kept_papers import PaperSource, PreparedPaper, request_paper
+from builder.exports.paper_requests import PaperSource, PreparedPaper, request_paper
 from builder.exports.pdf.coverage import missing_letters
-from builder.exports.pdf.typesetter import order_of, press
+from builder.exports.pdf.typesetter import order_of, paper_key
 from scripts.fonts import PACKAGES, SYSTEM_FOLDERS, advice, copy_found, missing_packages
 from tests.support.pdf_pages import Pdf, document, fighter_profile, make_paper
 from tests.support.project_files import ROOT
@@ -27,7 +27,7 @@ SCRIPTS = {
 _FOLDERS = (Path(os.environ.get("FONTS_FOLDER") or ROOT / ".fonts"), *SYSTEM_FOLDERS)
 
 
-def test_other_fonts_make_another_paper_and_another_press(tmp_path: Path, settings: LazySettings) -> None:
+def test_other_fonts_make_another_paper(tmp_path: Path, settings: LazySettings) -> None:
     """With those of before, the paper of before is found again: a digest is of contents, not of times."""
     settings.FONTS_FOLDER = str(tmp_path)
     order = order_of("list", "pdf", {}, date(2026, 1, 2))
@@ -41,22 +41,20 @@ def test_other_fonts_make_another_paper_and_another_press(tmp_path: Path, settin
         return request_paper(PaperSource(prepare, ("a list", "version 1")), "u1").etag
 
     bare = etag()
-    desk, key = press(), press().key_of(order)
+    key = paper_key(order)
     assert etag() == bare
     assert len(prepared) == 1
     font = tmp_path / "extra.ttf"
     font.write_bytes(b"one")
     extended = etag()
     assert extended != bare
-    assert press() is not desk
-    assert press().key_of(order) != key
+    assert paper_key(order) != key
     font.write_bytes(b"two!")
     assert etag() not in (bare, extended)
     font.write_bytes(b"one")
     assert etag() == extended
     font.unlink()
     assert etag() == bare
-    assert press() is desk
     assert len(prepared) == 3
 
 

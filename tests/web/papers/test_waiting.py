@@ -1,15 +1,11 @@
-"""A paper that is not there at once: its place in the queue, what was kept, and why one cannot be set."""
-
-from pathlib import Path
+"""A paper that isn't ready at once: the page that tries again, cached papers, and why one can't be made."""
 
 import pytest
-from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.models import CompanyList, User
 from builder.services.sharing import create_link, remove_link
-from builder.web.papers.answers import WaitingPaper
 
 PAPER = "paper.pdf?paper=list&size=a4"
 
@@ -21,36 +17,35 @@ def address(alice: User, alices_list: CompanyList, client: Client) -> str:
     return f"/lists/{alices_list.public_id}/"
 
 
-@pytest.fixture
-def other_press(settings: Settings, tmp_path: Path) -> Settings:
-    """The settings of a press for this test alone."""
-    settings.PAPERS_FOLDER = str(tmp_path)
-    return settings
-
-
-def test_a_paper_that_is_not_ready_is_said_and_then_shown(
-    address: str, client: Client, other_press: Settings
-) -> None:
-    """The page loads itself again, without any script; meanwhile the paper is set."""
-    other_press.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
+@pytest.mark.usefixtures("own_papers")
+def test_a_paper_that_is_not_ready_is_shown_later(address: str, client: Client, settings: Settings) -> None:
+    """The page tries again without any script. Meanwhile the paper is made."""
+    settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     answer = client.get(address + PAPER)
-    assert (answer.status_code, answer["Refresh"], answer["Retry-After"]) == (202, "2", "2")
-    assert "Your paper is being made" in answer.content.decode()
+    assert (answer.status_code, answer["Refresh"], answer["Retry-After"]) == (503, "3", "3")
+    assert "Your paper isn't ready yet" in answer.content.decode()
     assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
-    other_press.MUSTERBOOK_PAPER_WAIT_SECONDS = 120
+    settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 120
     assert client.get(address + PAPER)["Content-Type"] == "application/pdf"
 
 
-def test_a_second_paper_of_somebody_waits_for_its_turn(
-    address: str, client: Client, other_press: Settings
+@pytest.mark.usefixtures("own_papers")
+def test_a_picture_that_is_not_ready_is_a_sentence(address: str, client: Client, settings: Settings) -> None:
+    settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
+    answer = client.get(f"{address}paper.png?paper=cards")
+    assert (answer.status_code, answer["Content-Type"]) == (503, "text/plain")
+    assert answer["Retry-After"] == "3"
+
+
+@pytest.mark.usefixtures("own_papers")
+def test_a_busy_site_answers_with_the_page_that_tries_again(
+    address: str, client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    other_press.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
-    client.get(address + PAPER)
-    answer = client.get(f"{address}paper.pdf?paper=cards")
-    assert answer.status_code == 202
-    assert 'It is number <b class="figures">1</b> in the queue' in answer.content.decode()
-    picture = client.get(f"{address}paper.png?paper=cards")
-    assert (picture.status_code, picture["Retry-After"]) == (503, "2")
+    """All slots are in use for as long as a request waits. The log has a warning, no error."""
+    settings.MUSTERBOOK_PAPERS_AT_ONCE, settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0, 0
+    answer = client.get(address + PAPER)
+    assert (answer.status_code, answer["Refresh"], answer["Retry-After"]) == (503, "3", "3")
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_a_kept_paper_takes_no_reading_of_the_list(
@@ -92,24 +87,11 @@ def test_a_kept_paper_is_for_those_who_may_read_the_list(
         assert stranger.get(path, headers={"If-None-Match": tag}).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("setting", "words", "headers"),
-    [
-        ("MUSTERBOOK_PAPER_SECONDS", "This paper takes longer to make than any paper may.", {}),
-        ("MUSTERBOOK_WAITING_PAPERS", "More papers are waiting", {"Retry-After": "2"}),
-    ],
-)
-def test_what_cannot_be_set_is_told(
-    address: str, client: Client, other_press: Settings, setting: str, words: str, headers: dict[str, str]
-) -> None:
-    setattr(other_press, setting, 0)
+@pytest.mark.usefixtures("own_papers")
+def test_a_paper_that_takes_too_long_is_refused(address: str, client: Client, settings: Settings) -> None:
+    """It isn't tried again for some minutes, so the page doesn't load itself again."""
+    settings.MUSTERBOOK_PAPER_SECONDS = 0
     answer = client.get(address + PAPER)
     assert answer.status_code == 503
-    assert words in answer.content.decode()
-    assert {name: answer.headers.get(name) for name in headers} == headers
-
-
-def test_a_large_paper_says_how_much_of_it_is_done() -> None:
-    page = render_to_string("papers/waiting.html", {"waiting": WaitingPaper(0, 2, 40)})
-    assert '<b class="figures">40 %</b> of it are done' in page
-    assert 'max="100" value="40"' in page
+    assert "This paper takes longer to make than any paper may." in answer.content.decode()
+    assert "Refresh" not in answer

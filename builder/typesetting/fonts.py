@@ -17,6 +17,13 @@ class FontFile(NamedTuple):
     changed: int
 
 
+class Fonts(NamedTuple):
+    """The folder of extra fonts, and a digest of its files."""
+
+    folder: str
+    digest: str
+
+
 def extra_fonts(folder: str) -> tuple[FontFile, ...]:
     """The files of fonts in a folder, however deep; none where there is no such folder.
 
@@ -42,3 +49,8 @@ def digest_of_fonts(files: tuple[FontFile, ...]) -> str:
         made.update(file.path.name.encode())
         made.update(hashlib.sha256(file.path.read_bytes()).digest())
     return made.hexdigest()
+
+
+def installed_fonts(folder: str) -> Fonts:
+    """Return the extra fonts in a folder as they are now."""
+    return Fonts(folder, digest_of_fonts(extra_fonts(folder)))

@@ -14,8 +14,8 @@ from threading import Lock
 
 import typst
 
-from builder.press.fonts import extra_fonts
-from builder.press.orders import PROGRAM, Order
+from builder.typesetting.fonts import extra_fonts
+from builder.typesetting.orders import PROGRAM, Order
 
 TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
 FONTS = PROGRAM / "exports" / "pdf" / "fonts"

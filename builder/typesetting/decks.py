@@ -9,9 +9,8 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from builder.press.binding import Report
-from builder.press.orders import Order, data_text
-from builder.press.typesetter import typeset_pages
+from builder.typesetting.orders import Order, data_text
+from builder.typesetting.typesetter import typeset_pages
 
 _DATE = (1980, 1, 1, 0, 0, 0)  # the same ZIP each time
 _COUNTING_PPI = 2
@@ -19,7 +18,7 @@ _UPRIGHT = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180
 _TRANSFORM = {**_UPRIGHT, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
-def pack_cards(order: Order, report: Report) -> bytes:
+def pack_cards(order: Order) -> bytes:
     """The fronts and backs of all cards.
 
     Data are the template's ``paper``, the ``names`` of the cards, and what is told ``about`` them.
@@ -31,7 +30,7 @@ def pack_cards(order: Order, report: Report) -> bytes:
     with ZipFile(packed, "w") as archive:
         archive.writestr(ZipInfo("about.txt", _DATE), plan["about"], ZIP_DEFLATED)
         number = 0
-        for place, (name, card) in enumerate(zip(names, paper["cards"], strict=True)):
+        for name, card in zip(names, paper["cards"], strict=True):
             faces = _pictures(order, paper, card, order.ppi, back=not back)
             back = back or faces.pop()
             for part, face in enumerate(faces, 1):
@@ -39,11 +38,10 @@ def pack_cards(order: Order, report: Report) -> bytes:
                 called = f"{name}-{part}" if len(faces) > 1 else name
                 archive.writestr(ZipInfo(f"{number:03}-front-{called}.png", _DATE), face, ZIP_STORED)
                 archive.writestr(ZipInfo(f"{number:03}-back-{called}.png", _DATE), back, ZIP_STORED)
-            report(place + 1, len(names))
     return packed.getvalue()
 
 
-def describe_deck(order: Order, report: Report) -> bytes:
+def describe_deck(order: Order) -> bytes:
     """The saved object.
 
     Data are the template's ``paper``, the ``names`` of the cards, and the ``deck``: its name and what is told
@@ -51,10 +49,9 @@ def describe_deck(order: Order, report: Report) -> bytes:
     """
     plan: dict[str, Any] = json.loads(order.data)
     names: list[str] = []
-    for place, (name, card) in enumerate(zip(plan["names"], plan["paper"]["cards"], strict=True)):
+    for name, card in zip(plan["names"], plan["paper"]["cards"], strict=True):
         faces = len(_pictures(order, plan["paper"], card, _COUNTING_PPI, back=False))
         names += [name] if faces == 1 else [f"{name} ({part} of {faces})" for part in range(1, faces + 1)]
-        report(place + 1, len(plan["names"]))
     return json.dumps(_saved_object(plan["deck"], names), ensure_ascii=False, indent=2).encode()
 
 

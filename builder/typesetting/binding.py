@@ -5,20 +5,15 @@ how many pages there are, which stands at the foot of each.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from builder.press.joining import SourcePdf, join_pdfs
-from builder.press.orders import Order, data_text
-from builder.press.typesetter import typeset
-
-Report = Callable[[int, int], None]
-"""Told after each step how many are done, and of how many."""
-
-_STEPS_BESIDES = 3  # the front twice, for its length and with its page numbers, and the feet
+from builder.typesetting.joining import SourcePdf, join_pdfs
+from builder.typesetting.orders import Order, data_text
+from builder.typesetting.typesetter import typeset
 
 
-def bind(order: Order, report: Report) -> bytes:
+def bind(order: Order) -> bytes:
     """The file of a ``bound`` order. Its data are those of a template: ``parts``, each with the names of its
     ``places``; the ``front``, whose rows get the page of each place; and the ``feet`` of all pages.
 
@@ -26,7 +21,6 @@ def bind(order: Order, report: Report) -> bytes:
     first page is its place. Where there are no ``feet``, each part has its own.
     """
     plan: dict[str, Any] = json.loads(order.data)
-    steps = len(plan["parts"]) + _STEPS_BESIDES
     papers: list[SourcePdf] = []
     begins: list[int] = []
     before = 0
@@ -35,11 +29,8 @@ def bind(order: Order, report: Report) -> bytes:
         begins += [before + page for page in _beginnings(made, part)]
         before += made.pages
         papers.append(made)
-        report(len(papers), steps)
     length = _front(order, plan["front"], begins).pages  # the same whatever the numbers in it are
-    report(steps - 2, steps)
     front = _front(order, plan["front"], [length + page + 1 for page in begins])
-    report(steps - 1, steps)
     feet = None
     if "feet" in plan:
         feet = typeset(_part(order, "feet", {**plan["feet"], "pages": length + before}))

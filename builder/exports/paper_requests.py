@@ -1,0 +1,107 @@
+"""Papers as readers get them: from the cache, or typeset while they wait.
+
+Views decide who may have a paper before they ask for it here. The cache finds a paper by a digest of
+everything that went into it. It also finds a paper of a stored list by what the paper depends on, such as the
+list's version. Then the list is neither read nor appraised.
+"""
+
+import logging
+from collections.abc import Callable
+from threading import Lock
+from typing import NamedTuple
+
+from django.conf import settings
+
+from builder.exports.pdf.typesetter import PaperNotSetError, make_outcome, paper_key, typesetting_pool
+from builder.typesetting.cache import read_value, store_value
+from builder.typesetting.fonts import installed_fonts
+from builder.typesetting.orders import Order, digest_of, program_digest
+from builder.typesetting.pool import BusyError
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 3
+"""After this many seconds a reader asks again for a paper that was not ready."""
+
+# If several requests need the same paper at once, one prepares it. Different papers rarely share a lock.
+_preparing = [Lock() for _ in range(64)]
+
+
+class PreparedPaper(NamedTuple):
+    """The order of a paper, and the parts of the name of its file."""
+
+    order: Order
+    names: tuple[str, ...]
+
+
+class PaperSource(NamedTuple):
+    """Where a paper comes from. ``depends_on`` is all that makes it another one; () where that is not known.
+
+    ``prepare`` may refuse what was asked for.
+    """
+
+    prepare: Callable[[], PreparedPaper]
+    depends_on: tuple[str, ...] = ()
+
+
+class PaperNotReadyError(Exception):
+    """A paper that takes longer than a request waits, or for which there is no room at the moment."""
+
+
+class RequestedPaper:
+    """A paper that its reader may have: its names, its ETag, and its file."""
+
+    def __init__(self, source: PaperSource, key: str, names: tuple[str, ...], order: Order | None) -> None:
+        self._source, self._key, self._order = source, key, order
+        self.names = names
+        self.etag = f'"{key[:40]}"'
+        """A strong one: the same bytes have it, and no others."""
+
+    def content(self, reader: str) -> bytes:
+        """Return the file. Raises PaperNotReadyError, or PaperNotSetError if it can't be made.
+
+        Each ``reader`` has one paper made at a time.
+        """
+        seconds = settings.MUSTERBOOK_PAPER_WAIT_SECONDS
+        try:
+            outcome = make_outcome(self._key, reader, self._order, seconds)
+            if outcome is None:
+                order = self._source.prepare().order
+                outcome = make_outcome(paper_key(order), reader, order, seconds)
+        except BusyError as error:
+            raise PaperNotReadyError from error
+        if outcome is None or outcome.state != "done":
+            raise PaperNotSetError(outcome.state if outcome else "ended")
+        return outcome.content
+
+
+def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
+    """Return the paper of a source. It is not prepared again if it was before.
+
+    Raises PaperNotReadyError before preparing anything if too many requests wait for papers.
+    """
+    if not source.depends_on:
+        prepared = _prepare(source, reader)
+        return RequestedPaper(source, paper_key(prepared.order), prepared.names, prepared.order)
+    fonts = installed_fonts(settings.FONTS_FOLDER)
+    ticket = f"ticket-{digest_of(program_digest(), fonts.digest, *source.depends_on)}"
+    with _preparing[int(ticket[-8:], 16) % len(_preparing)]:
+        stored = read_value(ticket)
+        if stored is not None:
+            key, *names = stored
+            return RequestedPaper(source, key, tuple(names), None)
+        prepared = _prepare(source, reader)
+        key = paper_key(prepared.order)
+        try:
+            store_value(ticket, (key, *prepared.names))
+        except OSError as error:
+            logger.warning("The cache of papers can't be written: %s", error)
+    return RequestedPaper(source, key, prepared.names, prepared.order)
+
+
+def _prepare(source: PaperSource, reader: str) -> PreparedPaper:
+    try:
+        typesetting_pool().check_room(reader)
+    except BusyError as error:
+        raise PaperNotReadyError from error
+    return source.prepare()

@@ -1,0 +1,246 @@
+"""The slots of one web process: each typesets one paper at a time in a worker process of its own.
+
+Each slot has its own executor with a single worker. In one executor with several workers, killing the worker
+of a paper that takes too long fails the papers of all the others too.
+
+A paper goes on when the request that began it no longer waits. The outcome is stored for a later request.
+"""
+
+import logging
+import os
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import active_children, get_context
+from signal import SIGABRT
+from threading import Condition, Thread
+from typing import Literal, NamedTuple
+
+from builder.typesetting.fonts import Fonts
+from builder.typesetting.orders import Order
+from builder.typesetting.worker import make_file, start_worker
+
+State = Literal["done", "time", "memory", "fault", "ended"]
+
+PAPERS_OF_A_WORKER = 300
+"""After this many papers a slot starts a new worker, so that a leak stays small."""
+
+_START_SECONDS = 30
+_TIMES_FOR_MANY = 4  # a file of many papers has this many times as long as one paper
+_OF_MANY_PAPERS = ("bound", "zip", "json")
+# Each waiting request holds a thread, of which a web process has 8.
+_MOST_WAITING, _MOST_WAITING_OF_ONE = 6, 3
+_MOST_UNSAVED = 4
+# Typst aborts when an allocation fails. Python exits with 1 if there is too little memory to read the order.
+_EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
+
+logger = logging.getLogger(__name__)
+
+
+class PaperLimits(NamedTuple):
+    """The number of slots, and the limits of one paper."""
+
+    slots: int
+    seconds: int
+    megabytes: int
+
+
+class Outcome(NamedTuple):
+    """The file of an order (``done``), or why there is none.
+
+    The paper took too much ``time`` or ``memory``, its worker ``ended`` for another reason, or the program
+    has a ``fault``.
+    """
+
+    state: State
+    content: bytes = b""
+
+
+class BusyError(Exception):
+    """The paper isn't ready: it takes longer than the request can wait, or all slots are in use."""
+
+
+class _Worker:
+    """A worker process that has started."""
+
+    def __init__(self, megabytes: int, fonts: Fonts) -> None:
+        self.fonts, self.papers = fonts, 0
+        self._executor = ProcessPoolExecutor(
+            1, get_context("spawn"), initializer=start_worker, initargs=(megabytes, fonts.folder)
+        )
+        try:
+            pid = self._executor.submit(os.getpid).result(_START_SECONDS)
+        except BaseException:
+            self._executor.shutdown(wait=False)
+            raise
+        # An executor shows neither its processes nor how they ended.
+        self._process = next(child for child in active_children() if child.pid == pid)
+
+    def is_usable(self, fonts: Fonts) -> bool:
+        """Whether it can typeset another paper, with these fonts."""
+        return self._process.is_alive() and self.papers < PAPERS_OF_A_WORKER and self.fonts == fonts
+
+    def make(self, order: Order, seconds: int) -> Outcome:
+        """Typeset a paper. After any other outcome than ``done`` the worker must be closed."""
+        self.papers += 1
+        try:
+            return Outcome("done", self._executor.submit(make_file, order).result(seconds))
+        except TimeoutError:
+            return Outcome("time")
+        except MemoryError:
+            return Outcome("memory")
+        except BrokenProcessPool:
+            self._executor.shutdown()  # waits for the process, so that its exit code is known
+            return Outcome("memory" if self._process.exitcode in _EXITS_WITHOUT_MEMORY else "ended")
+        except Exception:
+            logger.exception("The template %s can't be typeset.", order.template)
+            return Outcome("fault")
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        self._process.kill()
+        self._executor.shutdown()
+
+
+class Slot:
+    """A place for one paper at a time. It starts a worker for the first paper and replaces it when needed."""
+
+    def __init__(self, limits: PaperLimits) -> None:
+        self._limits = limits
+        self._worker: _Worker | None = None
+
+    def make(self, order: Order, fonts: Fonts) -> Outcome:
+        """Typeset a paper within the limits."""
+        seconds = self._limits.seconds * (_TIMES_FOR_MANY if order.output in _OF_MANY_PAPERS else 1)
+        try:
+            worker = self._usable_worker(fonts)
+        except (BrokenProcessPool, TimeoutError):
+            logger.exception("A worker process can't start. Is MUSTERBOOK_PAPER_MEGABYTES too small?")
+            return Outcome("ended")
+        outcome = worker.make(order, seconds)
+        if outcome.state != "done":
+            logger.warning("A paper of the template %s isn't made: %s", order.template, outcome.state)
+            self.close()
+        return outcome
+
+    def close(self) -> None:
+        """End the worker."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.close()
+
+    def _usable_worker(self, fonts: Fonts) -> _Worker:
+        if self._worker is None or not self._worker.is_usable(fonts):
+            self.close()
+            self._worker = _Worker(self._limits.megabytes, fonts)
+        return self._worker
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    """A paper that a slot is typesetting; ``outcome`` is None until it has finished."""
+
+    key: str
+    reader: str
+    outcome: Outcome | None = None
+
+
+class Pool:
+    """The slots, who uses them, and who waits for them. One reader uses one slot at a time.
+
+    ``store`` saves an outcome by its key. It raises OSError if the disk is full or not writable.
+    """
+
+    def __init__(self, limits: PaperLimits, store: Callable[[str, Outcome], None]) -> None:
+        self._store = store
+        self._idle = [Slot(limits) for _ in range(limits.slots)]
+        self._jobs: dict[str, _Job] = {}
+        self._waiting: Counter[str] = Counter()
+        self._unsaved: OrderedDict[str, Outcome] = OrderedDict()
+        self._changed = Condition()
+
+    def check_room(self, reader: str) -> None:
+        """Raise BusyError if as many requests wait as may, in all or of this reader."""
+        with self._changed:
+            waiting = self._waiting
+            if waiting.total() >= _MOST_WAITING or waiting[reader] >= _MOST_WAITING_OF_ONE:
+                raise BusyError
+
+    def make(
+        self, key: str, reader: str, order: Order | None, fonts: Fonts, seconds: float | None
+    ) -> Outcome | None:
+        """Return the outcome of an order, or None for a paper in no slot if there is no ``order``.
+
+        Wait for ``seconds`` at most, first for a slot, then for the paper. None is as long as it takes, which
+        is for the program's own work. Raises BusyError.
+        """
+        with self._changed:
+            if key in self._unsaved:
+                return self._unsaved.pop(key)
+            job = self._jobs.get(key)
+            if job is None and order is None:
+                return None
+
+            def has_finished() -> bool:
+                nonlocal job
+                job = job or self._jobs.get(key)
+                if job is None and order is not None and self._may_begin(reader):
+                    job = self._begin(_Job(key, reader), order, fonts)
+                return job is not None and job.outcome is not None
+
+            with self._wait_of(reader, is_counted=seconds is not None):
+                if not self._changed.wait_for(has_finished, seconds):
+                    raise BusyError
+            return job.outcome if job else None
+
+    def close(self) -> None:
+        """End the workers of all idle slots."""
+        with self._changed:
+            for slot in self._idle:
+                slot.close()
+
+    @contextmanager
+    def _wait_of(self, reader: str, *, is_counted: bool) -> Iterator[None]:
+        if is_counted:
+            self.check_room(reader)
+        self._waiting[reader] += is_counted
+        try:
+            yield
+        finally:
+            self._waiting[reader] -= is_counted
+            if not self._waiting[reader]:
+                del self._waiting[reader]
+
+    def _may_begin(self, reader: str) -> bool:
+        return bool(self._idle) and all(job.reader != reader for job in self._jobs.values())
+
+    def _begin(self, job: _Job, order: Order, fonts: Fonts) -> _Job:
+        self._jobs[job.key] = job
+        # The slot used last is first, so that a second worker starts only if two papers are made at once.
+        slot = self._idle.pop()
+        # A daemon, so that a web process that stops doesn't wait for a paper.
+        Thread(target=self._run, args=(job, slot, order, fonts), daemon=True).start()
+        return job
+
+    def _run(self, job: _Job, slot: Slot, order: Order, fonts: Fonts) -> None:
+        """Typeset a paper in a thread of its own, store it, and let the next one begin."""
+        outcome, is_stored = Outcome("ended"), False
+        try:
+            outcome = slot.make(order, fonts)
+            self._store(job.key, outcome)
+            is_stored = True
+        except OSError as error:
+            logger.warning("The cache of papers can't be written: %s", error)
+        finally:
+            with self._changed:
+                if not is_stored:
+                    self._unsaved[job.key] = outcome
+                while len(self._unsaved) > _MOST_UNSAVED:
+                    self._unsaved.popitem(last=False)
+                job.outcome = outcome
+                del self._jobs[job.key]
+                self._idle.append(slot)
+                self._changed.notify_all()

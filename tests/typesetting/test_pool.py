@@ -1,0 +1,254 @@
+"""The pool: papers are made in worker processes within limits, and one that fails stops no other."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from datetime import date
+from multiprocessing import active_children, get_context
+from pathlib import Path
+from select import select
+from typing import Any
+
+import pytest
+
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.papers import paper_data
+from builder.exports.pdf.typesetter import order_of
+from builder.points.document import Document
+from builder.typesetting.fonts import Fonts
+from builder.typesetting.orders import Order
+from builder.typesetting.pool import BusyError, Outcome, PaperLimits, Pool
+from builder.typesetting.worker import start_worker
+from tests.support.pdf_pages import DAY, fury_catalogue
+from tests.support.project_files import ROOT
+
+PATIENCE = 60.0
+NO_FONTS = Fonts("", "")
+
+
+class World:
+    """A pool, and what it stored."""
+
+    def __init__(self, **limits: int) -> None:
+        self.stored: dict[str, Outcome] = {}
+        usual = {"slots": 2, "seconds": 30, "megabytes": 1000}
+        self.pool = Pool(PaperLimits(**{**usual, **limits}), self.stored.__setitem__)
+
+    def make(self, order: Order, reader: str, seconds: float | None = PATIENCE) -> Outcome | None:
+        return self.pool.make(order.key, reader, order, NO_FONTS, seconds)
+
+    def begin(self, order: Order, reader: str) -> None:
+        """Begin a paper and don't wait for it."""
+        with pytest.raises(BusyError):
+            self.make(order, reader, 0)
+
+
+@pytest.fixture
+def worlds() -> Iterator[list[World]]:
+    made: list[World] = []
+    yield made
+    for world in made:
+        world.pool.close()
+
+
+@pytest.fixture
+def world(worlds: list[World]) -> World:
+    worlds.append(World())
+    return worlds[0]
+
+
+@pytest.fixture(scope="module")
+def quick(reavers: Document) -> dict[str, Any]:
+    """The data of a paper that takes a tenth of a second."""
+    return paper_data(reavers, fury_catalogue(), PaperOptions(paper="list"), DAY, "")
+
+
+def order(data: dict[str, Any], number: int = 0, paragraphs: int = 0) -> Order:
+    """Return another order for each number. 100,000 paragraphs take far too long."""
+    text = [{"k": "p", "t": [f"Paper {number} " + "and so on " * 10]}]
+    return order_of("list", "pdf", {**data, "background": text * max(1, paragraphs)}, DAY)
+
+
+def new_workers(before: set[int | None]) -> list[int]:
+    return [child.pid for child in active_children() if child.pid and child.pid not in before]
+
+
+@pytest.fixture
+def before() -> set[int | None]:
+    """The child processes that other tests have started."""
+    return {child.pid for child in active_children()}
+
+
+def test_a_paper_is_made_by_a_worker_without_secrets(
+    world: World, quick: dict[str, Any], before: set[int | None]
+) -> None:
+    """Of open files it has its pipes only, no socket."""
+    asked = order(quick)
+    outcome = world.make(asked, "u1")
+    assert outcome is not None
+    assert outcome.content.startswith(b"%PDF-")
+    assert world.stored == {asked.key: outcome}
+    (worker,) = new_workers(before)
+    opened = [os.readlink(path) for path in Path(f"/proc/{worker}/fd").iterdir()]
+    assert not [target for target in opened if target.startswith("socket:")]
+    limits = Path(f"/proc/{worker}/limits").read_text(encoding="utf-8")
+    assert "Max address space         1000000000" in limits
+
+
+def test_an_order_is_needed_only_for_a_paper_that_is_in_no_slot(world: World, quick: dict[str, Any]) -> None:
+    long = order(quick, 1, 1500)
+    assert world.pool.make(long.key, "u1", None, NO_FONTS, PATIENCE) is None
+    world.begin(long, "u1")
+    outcome = world.pool.make(long.key, "u2", None, NO_FONTS, PATIENCE)
+    assert outcome is not None
+    assert outcome.state == "done"
+
+
+def test_one_paper_of_a_reader_is_made_at_a_time(world: World, quick: dict[str, Any]) -> None:
+    long, second, third = order(quick, 1, 1500), order(quick, 2), order(quick, 3)
+    world.begin(long, "u1")
+    world.begin(second, "u1")  # doesn't begin: a slot is idle, but not for this reader
+    assert world.make(third, "u2") is not None
+    assert list(world.stored) == [third.key]
+    assert world.make(second, "u1") is not None
+    assert list(world.stored) == [third.key, long.key, second.key]
+
+
+def test_no_more_than_some_requests_wait(worlds: list[World], quick: dict[str, Any]) -> None:
+    """So that a web process has threads left for pages; fewer for one reader than for all."""
+    world = World(slots=1)
+    worlds.append(world)
+    world.begin(order(quick, 0, 100_000), "u0")
+    with ThreadPoolExecutor(8) as threads:
+        for number, reader in enumerate(["u1"] * 4 + ["u2", "u3", "u4", "u5"]):
+            threads.submit(world.make, order(quick, number), reader, 3)
+        for reader in ("u1", "u9"):
+            wait_until_refused(world, reader)
+    world.pool.check_room("u1")
+
+
+def wait_until_refused(world: World, reader: str) -> None:
+    """Return when so many threads wait that another request of this reader is refused."""
+    while True:
+        try:
+            world.pool.check_room(reader)
+        except BusyError:
+            return
+
+
+def test_a_hostile_paper_stops_no_other(worlds: list[World], quick: dict[str, Any]) -> None:
+    """Readers fetch theirs while one sends papers that take too long, one after the other."""
+    world = World(seconds=4, megabytes=4000)
+    worlds.append(world)
+    hostile = [order(quick, 1000 + number, 100_000) for number in range(2)]
+    innocent = [order(quick, number) for number in range(6)]
+    with ThreadPoolExecutor(5) as threads:
+        bad = threads.submit(lambda: [world.make(one, "charlie") for one in hostile])
+        good = list(threads.map(lambda pair: world.make(pair[1], f"u{pair[0]}"), enumerate(innocent)))
+    assert bad.result() == [Outcome("time")] * 2
+    assert [outcome.state for outcome in good if outcome] == ["done"] * 6
+
+
+@pytest.mark.parametrize(
+    ("limits", "cause"), [({"megabytes": 200}, "memory"), ({"seconds": 4, "megabytes": 4000}, "time")]
+)
+def test_the_next_paper_works_after_one_that_takes_too_much(
+    worlds: list[World], quick: dict[str, Any], limits: dict[str, int], cause: str
+) -> None:
+    world = World(slots=1, **limits)
+    worlds.append(world)
+    asked, other = order(quick, 1, 100_000), order(quick, 2)
+    assert world.make(asked, "u1") == Outcome(cause)  # type: ignore[arg-type]  # one of the states
+    outcome = world.make(other, "u1")
+    assert outcome is not None
+    assert outcome.state == "done"
+
+
+def test_a_killed_worker_is_replaced(world: World, quick: dict[str, Any], before: set[int | None]) -> None:
+    """During a paper the paper fails. Between two papers nobody notices."""
+    first, asked, other = order(quick), order(quick, 1, 20_000), order(quick, 2)
+    world.make(first, "u1")
+    world.begin(asked, "u1")
+    (worker,) = new_workers(before)
+    os.kill(worker, signal.SIGKILL)
+    assert world.make(asked, "u1") == Outcome("ended")
+    assert world.make(other, "u1") is not None
+    (worker,) = new_workers(before)
+    gone = os.pidfd_open(worker)
+    os.kill(worker, signal.SIGKILL)
+    assert select([gone], [], [], PATIENCE)[0]
+    os.close(gone)
+    outcome = world.make(order(quick, 3), "u1")
+    assert outcome is not None
+    assert outcome.state == "done"
+
+
+def test_a_template_that_fails_is_a_fault(world: World, quick: dict[str, Any]) -> None:
+    assert world.make(order_of("list", "pdf", {}, date(2026, 1, 1)), "u1") == Outcome("fault")
+    assert world.make(order(quick), "u1") is not None
+
+
+def test_a_paper_that_cannot_be_stored_is_given_once(worlds: list[World], quick: dict[str, Any]) -> None:
+    """The disk may be full: the paper waits in memory for the request that comes back for it."""
+
+    def refuse(key: str, outcome: Outcome) -> None:
+        raise OSError("The disk is full.")
+
+    world = World()
+    worlds.append(world)
+    world.pool = Pool(PaperLimits(1, 30, 1000), refuse)
+    asked = order(quick)
+    world.begin(asked, "u1")
+    made = world.make(asked, "u1")
+    assert made is not None
+    assert made.state == "done"
+
+
+def test_a_worker_drops_the_secrets_of_its_web_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "secret")
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(1, spawn, initializer=start_worker, initargs=(1000, "")) as executor:
+        assert executor.submit(os.getenv, "SECRET_KEY").result(PATIENCE) is None
+
+
+_WEB_PROCESS = """
+import sys, time
+from multiprocessing import active_children, get_context
+from threading import Thread
+from builder.typesetting.fonts import Fonts
+from builder.typesetting.orders import Order
+from builder.typesetting.pool import PaperLimits, Pool
+
+if __name__ == "__main__":
+    order = Order("list", "pdf", "", sys.stdin.read())
+    make = Pool(PaperLimits(1, 60, 4000), print).make
+    Thread(target=make, args=("a", "u1", order, Fonts("", ""), None), daemon=True).start()
+    while not active_children():
+        time.sleep(0.01)
+    time.sleep(1)
+    print(active_children()[0].pid, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_worker_ends_with_its_web_process(quick: dict[str, Any]) -> None:
+    """Even during a paper, and if the web process is killed."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _WEB_PROCESS],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as web:
+        assert web.stdin is not None
+        assert web.stdout is not None
+        web.stdin.write(order(quick, 1, 100_000).data)
+        web.stdin.close()
+        gone = os.pidfd_open(int(web.stdout.readline()))
+        web.kill()
+        assert select([gone], [], [], 10.0)[0]
+        os.close(gone)

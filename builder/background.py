@@ -1,4 +1,4 @@
-"""The background threads of a process that serves. Threads don't survive a fork: each process starts its own."""
+"""Background threads of a process that serves. Threads don't survive a fork: each process starts its own."""
 
 from builder import replica
 from builder.request_watch import end_process

@@ -1,7 +1,8 @@
-"""``make faults``: slow sockets, floods, kills, a database that goes and a disk that is full.
+"""``make faults``: slow clients, floods, kills, a database that goes and a disk that is full.
 
-Each scene starts the site as ``make run`` does, on SQLite or on the database of DATABASE_URL, and says what
-it saw. Counts decide: nothing that was acknowledged is lost, nobody is answered 500, the site comes back.
+Each scene starts a site of its own with gunicorn, on SQLite or on the database of DATABASE_URL, and says what
+it saw. Slow clients connect to ``make run``, and to gunicorn behind nginx. Counts decide: nothing that was
+acknowledged is lost, nobody is answered 500, the site comes back.
 Seconds are told, for a machine is never quiet. The exit status is 1 where a count does not hold.
 """
 

@@ -1,6 +1,6 @@
 """The format of log lines: text or JSON, without secrets (docs/logging.md).
 
-The settings and gunicorn (``scripts/gunicorn_logger.py``) use the same set-up.
+The settings, which also serve waitress, and gunicorn (``scripts/gunicorn_logger.py``) use the same set-up.
 """
 
 import json
@@ -156,6 +156,7 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
             "httpx": {"level": "WARNING"},  # it logs five digits of a password's SHA-1
             "musterbook.access": {"level": "INFO"},
             "musterbook.security": {"level": "INFO"},
+            "waitress.queue": {"level": "ERROR"},  # it warns whenever all threads are busy
         },
     }
     if log_format == "json":  # the development server prints its requests in a format of its own

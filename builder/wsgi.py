@@ -1,9 +1,14 @@
-"""What gunicorn serves, warm: what every answer needs is read here, before the workers are forked."""
+"""The WSGI application that waitress and gunicorn serve.
+
+It is warm: what every answer needs is read here, before gunicorn forks its workers.
+"""
 
 import gc
 import io
 import logging
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -13,16 +18,34 @@ from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import get_template
 
 from builder.request_context import WARM_UP
+from builder.request_watch import RequestWatch
 from builder.typesetting.orders import program_digest
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
-application = get_wsgi_application()
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 
 WARM_PATHS = ("/", "/systems/", "/gallery/", "/api/v1/", "/account/login/")
 """Pages that between them import every view, and read every catalogue."""
 
 logger = logging.getLogger(__name__)
+
+request_watch = RequestWatch(get_wsgi_application())
+
+
+def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    """Answer a request; one of HTTP/1.1 without a Host header is refused (RFC 9112, section 3.2).
+
+    Django would use the server's address instead. Neither gunicorn nor waitress checks the header.
+    """
+    if environ["SERVER_PROTOCOL"] == "HTTP/1.1" and not environ.get("HTTP_HOST"):
+        body = b"Bad request: the Host header is missing.\n"
+        start_response(
+            "400 Bad Request", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))]
+        )
+        return [body]
+    return request_watch(environ, start_response)
 
 
 def warm_up() -> None:

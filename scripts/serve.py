@@ -1,19 +1,22 @@
-"""Serve this checkout to this computer with gunicorn; run by ``make run``.
+"""Serve this checkout to this computer with waitress; run by ``make run``.
 
-The port is taken first, so that a second start touches nothing. Then the database and the static
-files are made ready, and gunicorn gets the bound socket and says the address once it answers.
+The port is taken first, so that a second start on it touches nothing. Then the database and the static files
+are prepared, and waitress gets the socket.
 """
 
 import errno
 import gc
+import importlib
 import os
 import runpy
+import signal
 import socket
 import sys
 from pathlib import Path
 
 try:
-    from gunicorn.app.wsgiapp import run
+    import waitress
+    from django.conf import settings
 except ModuleNotFoundError as error:
     sys.exit(f"The Python module {error.name} is missing: remove the folder .venv and run 'make setup'.")
 
@@ -27,11 +30,38 @@ def main() -> None:
     listener = bind(host, port)
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))
-    set_environment(host, listener.getsockname()[1])
+    set_environment(host)
     prepare()
-    configuration = ["--config", "scripts/gunicorn.conf.py", "--bind", f"fd://{listener.fileno()}"]
-    sys.argv = ["gunicorn", *configuration, "builder.wsgi:application"]
-    run(prog="gunicorn")
+    name = f"[{host}]" if ":" in host else host
+    serve(listener, name)
+
+
+def serve(listener: socket.socket, name: str) -> None:
+    """Serve until SIGINT (Ctrl-C) or SIGTERM. A thread gets a request once all of it has arrived."""
+    wsgi = importlib.import_module("builder.wsgi")  # it answers some pages, so the site must be prepared
+    importlib.import_module("builder.background").start_threads(replaceable=False)
+    server = waitress.create_server(
+        wsgi.application,
+        sockets=[listener],
+        threads=int(os.environ.get("WEB_THREADS") or "8"),
+        connection_limit=800,  # below the 1,024 open files that many systems allow
+        asyncore_use_poll=True,  # select() can't watch so many
+        channel_timeout=60,  # seconds without a byte in either direction
+        cleanup_interval=10,
+        max_request_header_size=65_536,
+        # The site refuses what is too large with a page that explains it; waitress closes the connection.
+        max_request_body_size=8 * settings.MUSTERBOOK_MAX_REQUEST_BYTES,
+        # What a client doesn't read at once goes to a temporary file, so that it blocks no thread.
+        outbuf_high_watermark=100_000_000,
+        # waitress trusts no header of a proxy. Django reads them if TRUST_PROXY_HEADER is on.
+        clear_untrusted_proxy_headers=False,
+        log_socket_errors=False,  # clients that leave
+        ident=None,  # no Server header
+        server_name=name,  # for clients of HTTP/1.0 that send no Host header
+    )
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit())
+    print(f"Musterbook is ready at http://{name}:{listener.getsockname()[1]}/ (Ctrl-C stops it)", flush=True)
+    server.run()
 
 
 def prepare() -> None:
@@ -83,14 +113,13 @@ def bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def set_environment(host: str, port: int) -> None:
-    """What serving one computer without HTTPS takes; the environment may say otherwise."""
+def set_environment(host: str) -> None:
+    """Set what serving one computer without HTTPS needs, unless the environment has it already."""
     name = f"[{host}]" if ":" in host else host
     hosts = dict.fromkeys((*LOCAL_HOSTS, name))
     os.environ["DEBUG"] = "off"
     os.environ["HTTPS"] = os.environ.get("HTTPS") or "off"
     os.environ["ALLOWED_HOSTS"] = os.environ.get("ALLOWED_HOSTS") or ",".join(hosts)
-    os.environ["MUSTERBOOK_ADDRESS"] = f"http://{name}:{port}/"
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ def test_a_missing_package_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("package", "command"), [("gunicorn", "scripts/serve.py"), ("whitenoise", "manage.py prepare")]
+    ("package", "command"), [("waitress", "scripts/serve.py"), ("whitenoise", "manage.py prepare")]
 )
 def test_a_damaged_installation_is_one_line(package: str, command: str) -> None:
     """A package that only serving needs is missed before anything is prepared."""

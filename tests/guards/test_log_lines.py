@@ -1,61 +1,60 @@
-"""With LOG_FORMAT=json every line of a running site is JSON: its own, Django's and gunicorn's."""
+"""With LOG_FORMAT=json every line of a running site is JSON: its own, Django's and the server's."""
 
 import http.client
 import json
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.project_files import ROOT, run_python
+from tests.support.project_files import run_python
+from tests.support.sites import run_gunicorn, run_site, site_environment
 
 pytestmark = pytest.mark.process
 
 
-def test_every_line_of_the_process_is_json(tmp_path: Path) -> None:
-    database = tmp_path / "db.sqlite3"
-    environment = {
-        "PATH": os.environ["PATH"],
-        "DATABASE_URL": f"sqlite:///{database}",
-        "SECRET_KEY": "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz",
-        "STATIC_ROOT": str(tmp_path / "static"),
-        "PAPERS_FOLDER": str(tmp_path / "papers"),
-        "LOG_FORMAT": "json",
-        "ACCESS_LOG": "on",
-        "GUNICORN_LOG_LEVEL": "info",
-        "WEB_CONCURRENCY": "1",
-    }
-    with (
-        open(tmp_path / "stderr", "w", encoding="utf-8") as stderr,
-        subprocess.Popen(
-            [sys.executable, "scripts/serve.py", "127.0.0.1:0"],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            text=True,
-        ) as site,
-    ):
-        assert site.stdout is not None
-        port = int(site.stdout.readline().split(":")[2].split("/")[0])
+LOGGING = {"LOG_FORMAT": "json", "ACCESS_LOG": "on", "GUNICORN_LOG_LEVEL": "info"}
+
+
+def test_every_line_of_make_run_is_json(tmp_path: Path) -> None:
+    with run_site(tmp_path, **LOGGING) as site:
         for address in ("/about/", "/nope/", "/api/v1/me", "/static/nope.css"):
-            get(port, address)
-        with sqlite3.connect(database) as connection:
+            get(site.port, address)
+        with sqlite3.connect(tmp_path / "db.sqlite3") as connection:
             connection.execute("ALTER TABLE builder_edition DROP COLUMN notice")
-        failed = get(port, "/systems/")
-        site.send_signal(signal.SIGTERM)
-        site.wait(timeout=30)
-    lines = [json.loads(line) for line in (tmp_path / "stderr").read_text(encoding="utf-8").splitlines()]
-    loggers = {line["logger"] for line in lines}
-    assert {"gunicorn.error", "django.request", "musterbook.access"} <= loggers
+        failed = get(site.port, "/systems/")
     assert failed.status in (500, 503)
+    lines = read_log(tmp_path)
+    assert {"django.request", "musterbook.access"} <= {line["logger"] for line in lines}
     (fault,) = [line for line in lines if "traceback" in line]
     assert fault["request_id"] == failed.headers["X-Request-ID"]
     assert "OperationalError" in fault["traceback"]
+
+
+def test_every_line_of_gunicorn_is_json(tmp_path: Path) -> None:
+    run_python("manage.py", "prepare", **site_environment(tmp_path))
+    with run_gunicorn(tmp_path, **LOGGING) as site:
+        assert get(site.port, "/nope/").status == 404
+    loggers = {line["logger"] for line in read_log(tmp_path)}
+    assert {"gunicorn.error", "django.request", "musterbook.access"} <= loggers
+
+
+def test_lines_of_waitress_go_where_those_of_the_site_go() -> None:
+    """It has no handler of its own, and doesn't log that its threads are busy."""
+    code = (
+        "import django, logging, waitress; django.setup();"
+        "logging.getLogger('waitress').warning('one'); logging.getLogger('waitress.queue').warning('two')"
+    )
+    done = run_python(
+        "-c", code, DJANGO_SETTINGS_MODULE="builder.settings", SECRET_KEY="x" * 60, LOG_FORMAT="json"
+    )
+    (line,) = map(json.loads, done.stderr.splitlines())
+    assert (line["logger"], line["message"]) == ("waitress", "one")
+
+
+def read_log(folder: Path) -> list[dict[str, str]]:
+    """Return the lines that a site wrote to standard error."""
+    return [json.loads(line) for line in (folder / "stderr").read_text(encoding="utf-8").splitlines()]
 
 
 def get(port: int, address: str) -> http.client.HTTPResponse:

@@ -1,7 +1,6 @@
-"""What ``make run`` serves once everything is installed, with nothing set but a fresh database."""
+"""What ``make run`` serves on a fresh database, and what gunicorn refuses as it does."""
 
 import http.client
-import os
 import re
 import signal
 import socket
@@ -15,61 +14,39 @@ from pathlib import Path
 import pytest
 
 from tests.support.project_files import ROOT
+from tests.support.sites import run_gunicorn, run_site
 
 pytestmark = pytest.mark.process
-
-SETTINGS_OF_OURS = (
-    "PYTEST_VERSION",
-    "DEBUG",
-    "HTTPS",
-    "ALLOWED_HOSTS",
-    "LOG_LEVEL",
-    "DJANGO_SETTINGS_MODULE",
-)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site of this module keeps what it makes."""
+    """The folder with the files of this module's site."""
     return tmp_path_factory.mktemp("site")
-
-
-def start(folder: Path) -> "subprocess.Popen[str]":
-    """Start the site on a free port, with its files in this folder."""
-    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS_OF_OURS}
-    environment |= {
-        "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
-        "SECRET_KEY": "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz",
-        "STATIC_ROOT": f"{folder}/static",
-    }
-    return subprocess.Popen(
-        [sys.executable, "scripts/serve.py", "127.0.0.1:0"],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def port_of(server: "subprocess.Popen[str]") -> int:
-    """The port in the line that says the site is ready."""
-    assert server.stdout is not None
-    line = server.stdout.readline()
-    ready = re.fullmatch(r"Musterbook is ready at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C stops it\)\n", line)
-    assert ready, line
-    return int(ready[1])
 
 
 @pytest.fixture(scope="module")
 def port(folder: Path) -> Iterator[int]:
-    """The port of a running site, which Ctrl-C ends well."""
-    with start(folder) as server:
-        try:
-            yield port_of(server)
-        finally:
-            server.send_signal(signal.SIGINT)
-            ended = server.wait(timeout=30)
-    assert ended == 0
+    """The port of a site that ``make run`` serves, which Ctrl-C ends well."""
+    with run_site(folder) as site:
+        yield site.port
+        site.process.send_signal(signal.SIGINT)
+        assert site.process.wait(timeout=30) == 0
+
+
+@pytest.fixture(scope="module")
+def gunicorn_port(folder: Path, port: int) -> Iterator[int]:
+    """The port of gunicorn, which serves the same site, without a proxy in front of it."""
+    assert port
+    with run_gunicorn(folder) as site:
+        yield site.port
+
+
+@pytest.fixture(params=["port", "gunicorn_port"], ids=["make run", "gunicorn"])
+def each_port(request: pytest.FixtureRequest) -> int:
+    """The port of a site, for each of the servers."""
+    found: int = request.getfixturevalue(request.param)
+    return found
 
 
 def get(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse, str]:
@@ -120,9 +97,9 @@ def test_a_missing_page_tells_nothing_of_the_code(port: int) -> None:
     assert "urlconf" not in text.lower()
 
 
-def test_another_name_is_refused(port: int) -> None:
+def test_another_name_is_refused(each_port: int) -> None:
     """The site answers to this computer's own names only."""
-    answer, _ = get(port, "/", Host="elsewhere.example")
+    answer, _ = get(each_port, "/", Host="elsewhere.example")
     assert answer.status == 400
 
 
@@ -146,7 +123,7 @@ FORGED_HEADERS = {
 
 
 @pytest.mark.parametrize("header", FORGED_HEADERS.values(), ids=FORGED_HEADERS)
-def test_no_header_changes_the_addresses_of_anybody(port: int, header: str) -> None:
+def test_no_header_changes_the_addresses_of_anybody(each_port: int, header: str) -> None:
     """Neither in the answer to the client that sends it, nor in later answers of the same processes.
 
     The site hears this client as it would hear a proxy on the same computer, from 127.0.0.1.
@@ -154,35 +131,54 @@ def test_no_header_changes_the_addresses_of_anybody(port: int, header: str) -> N
     path = "/systems/dark-fantasy-fubar/seed/"
     for target in (path, f"/zzpoison{path}", path, f"/zzpoison{path}", path, f"/zzpoison{path}"):
         request = f"GET {target} HTTP/1.1\r\nHost: localhost\r\n{header}\r\nConnection: close\r\n\r\n"
-        answer = exchange(port, request.encode())
+        answer = exchange(each_port, request.encode())
         status = re.match(rb"HTTP/1.1 (\d+)", answer)
         assert status, answer
         assert status[1] == (b"404" if target.startswith("/zzpoison") else b"200")
     for page in (path, "/", "/api/v1/"):
         for _ in range(4):  # more than there are processes
-            _, text = get(port, page)
+            _, text = get(each_port, page)
             assert "zzpoison" not in text
             assert "https://localhost" not in text
             assert "4711" not in text
 
 
-def test_a_request_without_a_host_is_refused(port: int) -> None:
+def test_a_request_without_a_host_is_refused(each_port: int) -> None:
     """As RFC 9112 has it for HTTP/1.1 (section 3.2); HTTP/1.0 knows no host, so health checks may send it."""
     for line in (b"GET / HTTP/1.1", b"GET /healthz HTTP/1.1"):
-        answer = exchange(port, line + b"\r\nConnection: close\r\n\r\n")
+        answer = exchange(each_port, line + b"\r\nConnection: close\r\n\r\n")
         assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]
-    assert exchange(port, b"GET /healthz HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200 ")
+    assert exchange(each_port, b"GET /healthz HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200 ")
 
 
 def test_an_answer_says_when_the_connection_closes(port: int) -> None:
-    """A body that is left unread ends the connection, so it is not announced as one that is kept."""
-    head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\n"
-    for body in (
-        b"Content-Length: 90000000\r\n\r\na",
-        b"Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n",
-    ):
-        answer = exchange(port, head + body)
-        assert re.search(rb"(?i)\r\nconnection: close\r\n", answer), answer[:400]
+    """A body that isn't read ends the connection."""
+    head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\na"
+    answer = exchange(port, head)
+    assert answer.startswith(b"HTTP/1.1 413 "), answer[:400]
+    assert re.search(rb"(?i)\r\nconnection: close\r\n", answer), answer[:400]
+
+
+def test_a_body_in_chunks_ends_where_it_says(port: int) -> None:
+    """The next request on the connection is answered too."""
+    chunked = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    last = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    answers = exchange(port, chunked + b"3\r\na=b\r\n0\r\n\r\n" + last)
+    assert re.findall(rb"HTTP/1.1 (\d+)", answers) == [b"403", b"200"], "the first has no token"
+
+
+def test_a_request_that_is_too_large_is_refused_with_a_page(port: int) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("POST", "/lists/import/", body=b"a" * 5_000_000)
+    answer = connection.getresponse()
+    assert answer.status == 413
+    assert "<h1>Too large</h1>" in answer.read().decode()
+    connection.close()
+
+
+def test_a_head_that_is_too_large_is_refused(port: int) -> None:
+    answer = exchange(port, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ".ljust(65_536, b"a"))
+    assert answer.startswith(b"HTTP/1.0 431 "), answer[:400]
 
 
 SLOW = {
@@ -274,8 +270,6 @@ def test_a_second_start_makes_nothing_anew(port: int, folder: Path) -> None:
     made = [path for path in (folder / "static").rglob("*") if path.is_file()]
     before = {path: path.stat().st_mtime_ns for path in made}
     assert before
-    with start(folder) as again:
-        assert port_of(again) != port
-        again.terminate()
-        again.wait(timeout=30)
+    with run_site(folder) as again:
+        assert again.port != port
     assert {path: path.stat().st_mtime_ns for path in made} == before

@@ -16,6 +16,7 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
+from django.http import HttpResponseBase
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
@@ -122,7 +123,8 @@ def closing_application(environ: WSGIEnvironment, start: StartResponse) -> list[
     try:
         return [b"".join(answer)]
     finally:
-        answer.close()
+        if isinstance(answer, HttpResponseBase):
+            answer.close()
 
 
 @pytest.fixture

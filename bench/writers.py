@@ -17,9 +17,8 @@ from django.db import connection, connections
 
 from builder.documents import load_list
 from builder.models import CompanyList, Revision
-from builder.points.deltas import document_of_lines
 from builder.points.document import dump_document, dump_profile
-from builder.revisions import read_chains
+from builder.revisions import unpack_revision
 from builder.services.errors import StaleVersion
 from builder.services.profiles import save_profile
 
@@ -172,7 +171,7 @@ def check_history(public_id: str, acknowledged: Sequence[str], killed: int = 0) 
     row = CompanyList.objects.select_related("edition__system").get(public_id=public_id)
     whole = load_list(row)
     revisions = list(Revision.objects.filter(company_list=row).order_by("number"))
-    documents = [document_of_lines(lines) for _, lines in read_chains(revisions)]
+    documents = [unpack_revision(revision) for revision in revisions]
     if documents[-1] != dump_document(whole.document, whole.catalogue):
         raise InvariantBroken("The last revision is not what the rows hold.")
     numbers = [revision.number for revision in revisions]

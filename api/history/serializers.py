@@ -16,7 +16,7 @@ class RevisionSerializer(serializers.Serializer[Revision]):
     id = serializers.CharField(source="number", help_text="Its number.")
     url = serializers.SerializerMethodField(help_text="The whole address of the list as it stood.")
     number = serializers.IntegerField(help_text="The version of the list that the change made.")
-    created = serializers.DateTimeField(source="made")
+    created = serializers.DateTimeField(source="ended")
     by = serializers.SerializerMethodField(help_text='"" where that is not known any more.')
     words = serializers.SerializerMethodField(help_text="What was changed, a line for each thing.")
 
@@ -27,11 +27,12 @@ class RevisionSerializer(serializers.Serializer[Revision]):
 
     def get_by(self, row: Revision) -> str:
         """The name of whoever made the change."""
-        return display_name(row.sitting.by)
+        return display_name(row.by)
 
     def get_words(self, row: Revision) -> list[str]:
         """What was changed, a line for each thing."""
-        return row.lines
+        words: list[str] = self.context["words"][row.number]
+        return words
 
 
 def _number(words: str, *, required: bool = True) -> serializers.IntegerField:

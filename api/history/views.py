@@ -20,9 +20,8 @@ from builder.exports.json import to_json_text
 from builder.points.changes import changes
 from builder.points.names import list_name
 from builder.queries.access import list_for_owner, own_list_query
-from builder.queries.history import all_revisions, document_of_revision, document_versions
+from builder.queries.history import all_revisions, document_versions, revision_words
 from builder.services.editing.edited_list import edit_list
-from builder.services.editing.words import write_missing_words
 from builder.services.history import restore_revision
 
 
@@ -40,13 +39,14 @@ class RevisionListView(BaseView):
     def get(self, request: Request, public_id: str) -> Response:
         """A page of it."""
         row = list_for_owner(request.user, public_id)
-        context = {"request": request, "public_id": public_id}
+        words: dict[int, list[str]] = {}
+        context = {"request": request, "public_id": public_id, "words": words}
         return page_response(
             request,
             all_revisions(row),
             ("-number",),
             lambda revision: RevisionSerializer(revision, context=context).data,
-            complete=lambda revisions: write_missing_words(row, revisions),
+            complete=lambda revisions: words.update(revision_words(row, revisions)),
         )
 
 
@@ -60,7 +60,7 @@ class RevisionDetailView(BaseView):
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
         """The same bytes as the download of its page."""
         row = list_for_owner(request.user, public_id)
-        document = document_of_revision(row, number)
+        ((_, document),) = document_versions(row, [number])
         text, name = to_json_text(document, catalogue_of(row.edition)), f"{list_name(document.name)} {number}"
         return file_response(text, "application/json", "attachment", "json", name)
 

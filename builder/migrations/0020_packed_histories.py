@@ -3,6 +3,8 @@
 Those that are there stay as they are, and read as before: ``pack_history`` packs them while the site runs.
 """
 
+from typing import Any
+
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -19,8 +21,8 @@ def leave_whole(_apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 
 def require_whole(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     """The version before reads whole documents alone."""
-    revisions = apps.get_model("builder", "Revision").objects
-    sessions = apps.get_model("builder", "EditSession").objects
+    get_model: Any = apps.get_model
+    revisions, sessions = (get_model("builder", name).objects for name in ("Revision", "EditSession"))
     if revisions.filter(Q(since__isnull=False) | Q(words=None)).exists() or sessions.filter(words=None).exists():
         raise PackedError("Run 'manage.py pack_history --whole' first: it writes whole documents again.")
 

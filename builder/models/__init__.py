@@ -4,7 +4,7 @@ from builder.models.budgets import ReadinessMark, SpentBudget
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
 from builder.models.events import Event, HandIn
 from builder.models.gallery import Listing, ListingTag, TagCount, TagCountChange
-from builder.models.history import EditSession, Revision
+from builder.models.history import Revision
 from builder.models.idempotency import IdempotentResponse
 from builder.models.lists import CompanyList, OwnTag
 from builder.models.moderation import ModerationAction, ModerationEntry, Report, ReportOutcome
@@ -19,7 +19,6 @@ __all__ = [
     "Club",
     "CompanyList",
     "CostTable",
-    "EditSession",
     "Edition",
     "Event",
     "GameSystem",

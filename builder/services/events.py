@@ -23,6 +23,7 @@ from builder.points.json_reader import MAX_NUMBER
 from builder.points.results import Appraisal, to_json
 from builder.points.wording import with_capital
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
+from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.locks import lock_list
 from builder.services.questions import MARKDOWN, NumberQuestion, TextQuestion
@@ -228,6 +229,7 @@ def hand_in_roster(
     require_version(loaded.row, seen_version)
     frozen = _hand_in_columns(loaded, roster)
     frozen["made"] = _now_before(current.deadline)
+    end_session(loaded.row)
     return _store_hand_in(current, user, frozen)
 
 

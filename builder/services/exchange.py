@@ -30,7 +30,7 @@ from builder.services.editing.edited_list import (
     changes_list,
 )
 from builder.services.editing.positions import removed_rows
-from builder.services.editing.revisions import record_revision
+from builder.services.editing.revisions import record_first_revision
 from builder.services.errors import NotPossible, Refused, require_version
 from builder.services.lists import delete_list
 from builder.services.locks import lock_user
@@ -120,7 +120,7 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
     lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
     stored = write_contents(company_list, document)
-    record_revision(stored, None, None, import_message(len(document.profiles), len(document.rosters)))
+    record_first_revision(stored, import_message(len(document.profiles), len(document.rosters)))
     return company_list
 
 
@@ -145,6 +145,7 @@ def replace_document(edited: EditedList, version: int | None, document: Document
 
 def put_document(edited: EditedList, document: Document) -> None:
     """Put a document of the list's own edition into it."""
+    edited.begins_session = True
     details = list_columns(document)
     if details != {name: getattr(edited.row, name) for name in details}:
         edited.set_fields(**details, details_version=edited.next_version)

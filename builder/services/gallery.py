@@ -34,6 +34,7 @@ from builder.points.document import Document
 from builder.points.list_glance import dump_glance, glance, largest_roster
 from builder.points.search_text import search_text
 from builder.points.stat_line import YES
+from builder.services.edit_sessions import end_session
 from builder.services.errors import NotFound, NotPossible
 from builder.services.locks import lock_list
 from builder.services.tag_counts import TagChange, change_tag_counts
@@ -66,6 +67,7 @@ def publish_list(company_list: CompanyList) -> None:
     if not loaded.document.profiles:
         raise NotPossible("There is nothing to see in this list yet: add a profile, then publish it.")
     if row.published_at is None:
+        end_session(row)
         row.published_at = timezone.now()
         _update_columns(row, published_at=row.published_at)
     refresh_listing(loaded)

@@ -27,7 +27,7 @@ def restore_revision(edited: EditedList, number: int) -> int:
     catalogue = edited.catalogue
     known = {(catalogue.system, catalogue.edition): catalogue}
     put_document(edited, parse_document(past.value, known, NO_LIMITS))
-    when = date_format(past.revision.made, "j F Y, H:i")
+    when = date_format(past.revision.ended, "j F Y, H:i")
     edited.mark_changed()
     edited.description = f"Restored what stood on {when} (revision {number})"
     return edited.next_version

@@ -22,7 +22,7 @@ from builder.services.editing.edited_list import (
     edit_list,
     with_edition,
 )
-from builder.services.editing.revisions import record_revision
+from builder.services.editing.revisions import record_first_revision
 from builder.services.errors import NotFound, StaleVersion, require_version
 from builder.services.gallery import note_copy, refresh_listing, remove_listings
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
@@ -44,7 +44,7 @@ def create_list(owner: User, system: str, edition: str, name: str = "") -> Compa
     LIST_NAME.checked(name)
     lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=get_edition(system, edition), name=name)
-    record_revision(StoredList(company_list), None, None, "Started")
+    record_first_revision(StoredList(company_list), "Started")
     return company_list
 
 
@@ -76,7 +76,7 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
         copy_tags(source, copy)
     else:
         note_copy(source)
-    record_revision(stored, None, None, f"Copied from {one_line(list_name(source.name))}")
+    record_first_revision(stored, f"Copied from {one_line(list_name(source.name))}")
     return copy
 
 

@@ -11,6 +11,7 @@ from builder.models import CompanyList, User
 from builder.models.ids import new_secret
 from builder.points import document as core
 from builder.points.names import list_name
+from builder.services.edit_sessions import end_session
 from builder.services.errors import NotFound, NotPossible
 from builder.services.lists import create_list
 from builder.services.profiles import add_profiles
@@ -20,7 +21,10 @@ from builder.services.profiles import add_profiles
 def create_link(company_list: CompanyList) -> str:
     """The secret of the list's link; a new one where there is none yet."""
     row = _lock_list(company_list)
-    return row.link or _set_link(row, new_secret())
+    if row.link:
+        return row.link
+    end_session(row)
+    return _set_link(row, new_secret())
 
 
 @transaction.atomic

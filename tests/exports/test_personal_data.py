@@ -25,7 +25,6 @@ from builder.exports.archive import write_archive
 from builder.models import (
     Club,
     CompanyList,
-    EditSession,
     Event,
     IdempotentResponse,
     JoinRequest,
@@ -78,9 +77,10 @@ def _log_entry(world: World) -> Model:
     return row
 
 
-def _edit_session(world: World) -> Model:
-    now = timezone.now()
-    return EditSession.objects.create(company_list=world.others, by=world.alice, began=now, ended=now)
+def _revision(world: World) -> Model:
+    row: Model = world.others.revisions.latest("number")
+    world.others.revisions.update(by=world.alice)
+    return row
 
 
 def _report(world: World) -> Model:
@@ -148,11 +148,6 @@ RELATIONS = {
     "account.EmailAddress.user": Treatment(make=_email_address, key="email", text="second@example.org"),
     "admin.LogEntry.user": Treatment(make=_log_entry, reason="What staff did in the administration."),
     "builder.CompanyList.owner": Treatment(make=lambda world: world.mine, key="lists", text="Drop Reavers"),
-    "builder.EditSession.by": Treatment(
-        make=_edit_session,
-        reason="The history of a list, which is deleted with it. A list of others keeps its history.",
-        stays=True,
-    ),
     "builder.HandIn.user": Treatment(
         make=lambda world: submit_roster(world.event, world.alice, world.mine, 1),
         key="hand_ins",
@@ -183,6 +178,11 @@ RELATIONS = {
         make=lambda world: create_setup(world.alice, "Cards", {"paper": "cards", "size": "a4"}),
         key="print_setups",
         text="Cards",
+    ),
+    "builder.Revision.by": Treatment(
+        make=_revision,
+        reason="The history of a list, which is deleted with it. A list of others keeps its history.",
+        stays=True,
     ),
     "builder.Report.by": Treatment(make=_report, key="reports", text="Rude words."),
     "builder.Report.person": Treatment(

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 
-from builder.models import Club, CompanyList, EditSession, Membership, Revision, Share, User
+from builder.models import Club, CompanyList, Membership, Revision, Share, User
 from builder.points.document import Document
 from tests.support.access_scenes import (
     MISSING_PARAMETERS,
@@ -152,14 +152,10 @@ def enlarge(world: World, names: UrlParameters) -> UrlParameters:
     CompanyList.objects.filter(pk__in=own).update(owner=world.alice)
     row = CompanyList.objects.get(pk=world.row.pk)
     last = row.revisions.latest("number")
-    sessions = EditSession.objects.bulk_create(
-        EditSession(company_list=row, by=world.alice, began=last.made, ended=last.made, changes=10)
-        for _ in range(VERSIONS // 10)
-    )
     Revision.objects.bulk_create(
         Revision(
-            company_list=row, sitting=sessions[number // 10], number=last.number + 1 + number, made=last.made,
-            words="One more", document=last.document,
+            company_list=row, number=last.number + 1 + number, by=world.alice, began=last.ended,
+            ended=last.ended, document=last.document,
         )
         for number in range(VERSIONS)
     )  # fmt: skip

@@ -18,7 +18,6 @@ from django.db.models import Model
 from builder.models import (
     Club,
     CompanyList,
-    EditSession,
     Event,
     HandIn,
     IdempotentResponse,
@@ -176,12 +175,8 @@ class LargeSite(NamedTuple):
     def _create_histories(self) -> None:
         """One revision of each list; tags of their owners, and reports of some."""
         _insert(
-            EditSession, _series(self.lists), id=_key("n"), company_list_id=_key("n"), began="now()",
-            ended="now()", changes="1", told="'Started'", words="'Started'",
-        )  # fmt: skip
-        _insert(
-            Revision, _series(self.lists), company_list_id=_key("n"), sitting_id=_key("n"), number="1",
-            made="now()", words="'Started'", document="''",
+            Revision, _series(self.lists), company_list_id=_key("n"), number="1", began="now()",
+            ended="now()", changes="1", is_closed="true", description="'Started'", document="''",
         )  # fmt: skip
         _insert(
             OwnTag, _series(self.lists // 2), id=_key("n"), public_id=_id("n"), owner_id=_key("n"),

@@ -3,12 +3,12 @@
 from typing import Any
 
 from builder.documents import LoadedList, load_list
-from builder.models import CompanyList, EditSession, Revision
+from builder.models import CompanyList, Revision
 from builder.points.design import Design
 from builder.points.document import Profile, dump_profile
+from builder.queries.history import all_revisions, revision_words
 from builder.revisions import past_documents
 from builder.services.editing.edited_list import edit_list
-from builder.services.editing.words import write_missing_words
 from builder.services.profiles import save_profile
 
 
@@ -58,15 +58,13 @@ def document_at(company_list: CompanyList, number: int) -> Any:  # noqa: ANN401 
     return past_documents(company_list.pk, (number,))[number].value
 
 
-def revisions_with_words(company_list: CompanyList) -> list[Revision]:
-    """The revisions of a list, the first of them first, as whoever reads its history finds them."""
-    rows = list(Revision.objects.filter(company_list=company_list).order_by("number"))
-    write_missing_words(reload(company_list), rows)
-    return rows
+def words_of_revisions(company_list: CompanyList) -> list[list[str]]:
+    """What each revision of a list changed, the first of them first."""
+    rows = list(all_revisions(reload(company_list)))
+    words = revision_words(reload(company_list), rows)
+    return [words[row.number] for row in reversed(rows)]
 
 
-def edit_sessions_with_words(company_list: CompanyList) -> list[EditSession]:
-    """The edit sessions of a list, the first of them first, as whoever reads its history finds them."""
-    rows = list(EditSession.objects.filter(company_list=company_list).order_by("pk"))
-    write_missing_words(reload(company_list), (), rows)
-    return rows
+def end_edit_session(company_list: CompanyList) -> None:
+    """Let the next change begin an entry of the history, as it does half an hour later."""
+    Revision.objects.filter(company_list=company_list).update(is_closed=True)

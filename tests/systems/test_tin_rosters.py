@@ -40,7 +40,7 @@ from builder.web.rosters.draft import RosterDraft, draft_from_post, draft_from_r
 from tests.support.api_client import ApiClient
 from tests.support.events import in_days
 from tests.support.html_forms import fields_of
-from tests.support.saving import document_at, load_fresh, reload, revisions_with_words
+from tests.support.saving import document_at, end_edit_session, load_fresh, reload, words_of_revisions
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import GUARDS, TIN, Json, document, read
 from tests.support.transactions import rolled_back
@@ -126,8 +126,9 @@ def test_the_history_tells_what_changed_in_units(nursery: CompanyList) -> None:
     ):
         rosters = [{**NURSERY["rosters"][0], "entries": [unit, *NURSERY["rosters"][0]["entries"][1:]]}]
         replace_document(reload(nursery), None, read({**NURSERY, "rosters": rosters}))
+    end_edit_session(nursery)
     services.duplicate_roster(reload(nursery), reload(nursery).rosters.get().public_id)
-    told = ["\n".join(row.lines) for row in revisions_with_words(nursery)]
+    told = ["\n".join(lines) for lines in words_of_revisions(nursery)]
     assert list(told)[1:] == [
         "Friday: 0 → 2 Spare, +6 pennies",
         f"Friday: 2 → 0 Spare, 1 → 0 Colonel, {MINUS}9 pennies",

@@ -8,6 +8,7 @@ from django.db import transaction
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.models.clubs import ClubAction
 from builder.services.clubs.access import lock_club, require_rank
+from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound
 
 
@@ -30,6 +31,7 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
     most = settings.MUSTERBOOK_MAX_SHARES
     if shares.count() >= most:
         raise LimitReached(f"{most:,} lists and rosters are shared with this club, as many as may be.")
+    end_session(company_list)
     return Share.objects.create(club=current, company_list=company_list, roster=roster)
 
 

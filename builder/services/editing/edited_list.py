@@ -18,7 +18,7 @@ from django.utils import timezone
 from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, rosters_by_list
 from builder.models import CompanyList, Profile
 from builder.points.design import Design, dump_design
-from builder.services.editing.revisions import last_revision, record_revision, start_history
+from builder.services.editing.revisions import last_revision, record_change, start_history
 from builder.services.errors import NotFound
 from builder.services.locks import lock_list
 
@@ -31,7 +31,8 @@ class EditedList(StoredList):
     """A list that is locked until the transaction ends, with its rows loaded.
 
     ``before`` is the document before the change. ``fields`` are columns of the list's own row that change,
-    ``description`` is what the change is called where comparing documents would not say.
+    ``description`` is the name of a change that comparing documents would not show. ``begins_session`` keeps
+    the list as it was before the change in the history.
     """
 
     def __init__(self, row: CompanyList) -> None:
@@ -41,6 +42,7 @@ class EditedList(StoredList):
         self.before = self.document_json()
         self.fields: dict[str, object] = {}
         self.description = ""
+        self.begins_session = False
         self._is_changed = False
 
     @property
@@ -76,7 +78,7 @@ class EditedList(StoredList):
         row.version, row.updated = self.next_version, timezone.now()
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
         if last is not None:
-            record_revision(self, self.before, last, self.description)
+            record_change(self, self.before, last, self.description, begins_session=self.begins_session)
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:

@@ -74,6 +74,7 @@ def remove_row(edited: EditedList, row: R, version: int | None) -> None:
     away = removed_rows(edited, type(row))
     oldest = away.values_list("pk", flat=True)[settings.MUSTERBOOK_KEPT_REMOVED :]
     away.filter(pk__in=list(oldest)).delete()
+    edited.begins_session = True
     edited.mark_changed()
 
 

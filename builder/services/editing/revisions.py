@@ -1,92 +1,100 @@
-"""The history of a list: every change appends the document as it left it.
+"""Writing the history of a list: one revision for each edit session, with the complete document.
 
-All of it happens within the transaction of the change, while the list's row is locked, so that no two
-revisions of a list can claim one version. The version counts every save; a save that changes nothing in
-the document appends nothing, and leaves a gap in the numbers.
+All of it happens within the transaction of a change, while the list's row is locked. A revision has the
+list's version as its number, so the numbers have gaps: the version counts every save.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from builder.documents import Json, StoredList, json_size, load_stored_list
-from builder.models import CompanyList, EditSession, Revision
-from builder.points.deltas import Lines, document_lines
+from builder.documents import Json, StoredList, json_size, load_stored_list, pack_json
+from builder.models import CompanyList, Revision
 from builder.points.wording import contents
-from builder.revisions import pack_revision
 from builder.services import gallery
 from builder.services.budgets import ROW_BYTES, count_written
-from builder.services.editing.thinning import delete_excess_revisions
 from builder.services.locks import lock_list
 
 _BATCH = 100
 
 
-def record_revision(
-    stored: StoredList, before: Json | None, last: Revision | None, description: str = ""
-) -> None:
-    """Append a revision of the current document, after a change and within its transaction.
-
-    ``before`` is the document before the change, ``last`` the last revision (by ``last_revision`` or
-    ``start_history``); both are None where the list was created just now. ``description`` is what the change
-    is called where comparing the documents would not say, such as "Started": it begins an edit session, and
-    is appended even where the document is the same.
-    """
-    now, row = stored.document_json(), stored.row
-    if before == now and not description:
-        return
-    session = _edit_session_for(row, last, description)
-    is_continued = last is not None and session is last.sitting
-    words = description if before is None else None
-    session.words = words
-    session.changes += 1
-    session.ended = timezone.now()
-    session.save(update_fields=("words", "changes", "ended") if is_continued else None)
-    former: Lines | None = None
-    if before is not None:
-        former = document_lines(before)
-    lines = document_lines(now, None if before is None or former is None else (before, former))
-    packed = pack_revision(row.version, lines, last, former)
-    Revision.objects.create(
-        company_list=row,
-        sitting=session,
-        number=row.version,
-        made=session.ended,
-        told=description,
-        words=words,
-        **packed._asdict(),
-    )
-    # A list that was created just now stands in its own rows besides, and those are not packed.
-    count_written(len(packed.document) + ROW_BYTES + (json_size(now) if before is None else 0))
+def record_first_revision(stored: StoredList, description: str) -> None:
+    """Begin the history of a list that was created in this transaction."""
+    document = stored.document_json()
+    _create_revision(stored.row, document, description)
+    count_written(json_size(document))  # the list's own rows, which are not packed
     gallery.sync_listing(stored)
-    if row.version > settings.MUSTERBOOK_KEPT_REVISIONS:  # else there cannot be more
-        delete_excess_revisions(row, session)
+
+
+def record_change(
+    stored: StoredList, before: Json, last: Revision, description: str = "", *, begins_session: bool = False
+) -> None:
+    """Record a change of a list, after it and within its transaction.
+
+    ``before`` is the document before the change, ``last`` the last revision. ``description`` is the name of a
+    change that comparing the documents would not show, such as "Deleted". A change with a description is
+    recorded even if the document is the same, and has a revision of its own.
+    """
+    document = stored.document_json()
+    if document == before and not description:
+        return
+    if description or begins_session or not _is_open(last, stored.row, timezone.now()):
+        _create_revision(stored.row, document, description)
+        _delete_excess_revisions(stored.row)
+    else:
+        last.number, last.ended, last.changes = stored.row.version, timezone.now(), last.changes + 1
+        last.document = pack_json(document)
+        last.save(update_fields=("number", "ended", "changes", "document"))
+        count_written(ROW_BYTES)
+    gallery.sync_listing(stored)
+
+
+def _is_open(last: Revision, row: CompanyList, now: datetime) -> bool:
+    """Return whether a change by the list's owner belongs to the edit session of the last revision."""
+    most = timedelta(minutes=settings.MUSTERBOOK_SITTING_MINUTES)
+    return not last.is_closed and last.by_id == row.owner_id and now - last.began < most
+
+
+def _create_revision(row: CompanyList, document: Json, description: str) -> None:
+    now, packed = timezone.now(), pack_json(document)
+    Revision.objects.create(
+        company_list=row, number=row.version, by_id=row.owner_id, began=now, ended=now,
+        is_closed=bool(description), description=description, document=packed,
+    )  # fmt: skip
+    count_written(len(packed) + ROW_BYTES)
+
+
+def _delete_excess_revisions(row: CompanyList) -> None:
+    """Delete the oldest revisions if there are more than are kept."""
+    most = settings.MUSTERBOOK_KEPT_REVISIONS
+    if row.version <= most:  # each revision has another version
+        return
+    mine = Revision.objects.filter(company_list=row)
+    excess = mine.order_by("-number").values_list("number", flat=True)[most : most + 1]
+    for number in excess:
+        mine.filter(number__lte=number).delete()
 
 
 def last_revision(company_list: CompanyList) -> Revision | None:
-    """The last revision with its edit session, and without its document; None before a history has begun."""
-    rows = Revision.objects.filter(company_list=company_list).select_related("sitting")
-    return rows.defer("document", "words").order_by("-number").first()
+    """Return the last revision without its document; None if the list has no history yet."""
+    return Revision.objects.filter(company_list=company_list).defer("document").order_by("-number").first()
 
 
 def start_history(row: CompanyList, document: Json) -> Revision:
-    """Begin the history of a list that has none, with the document that it has."""
-    description = f"The history begins with {contents(len(document['profiles']), len(document['rosters']))}"
-    session = EditSession.objects.create(
-        company_list=row, by_id=row.owner_id, began=row.updated, ended=row.updated, changes=1,
-        told=description, words=description,
-    )  # fmt: skip
+    """Begin the history of a list that has none, with its document before a change."""
+    held = contents(len(document["profiles"]), len(document["rosters"]))
     return Revision.objects.create(
-        company_list=row, sitting=session, number=row.version, made=row.updated, told=description,
-        words=description, **pack_revision(row.version, document_lines(document))._asdict(),
+        company_list=row, number=row.version, by_id=row.owner_id, began=row.updated, ended=row.updated,
+        description=f"The history begins with {held}",
+        document=pack_json(document), is_closed=True,
     )  # fmt: skip
 
 
 def start_missing_histories() -> int:
-    """Begin a history for every list with an owner that has none; how many there were.
+    """Begin a history for every list with an owner that has none; return how many there were.
 
     Each in a transaction of its own, so that nobody waits long and an interrupted run can be repeated.
     """
@@ -112,13 +120,3 @@ def _start_history_if_missing(pk: int) -> bool:
         return False
     start_history(row, load_stored_list(row).document_json())
     return True
-
-
-def _edit_session_for(row: CompanyList, last: Revision | None, description: str) -> EditSession:
-    """The edit session of a change: the last one, or a new one where that is too old or somebody else's."""
-    now = timezone.now()
-    if last is not None and not description:
-        most = timedelta(minutes=settings.MUSTERBOOK_SITTING_MINUTES)
-        if last.sitting.by_id == row.owner_id and now - last.sitting.ended < most:
-            return last.sitting
-    return EditSession(company_list=row, by_id=row.owner_id, began=now, told=description)

@@ -16,7 +16,6 @@ from django.utils.crypto import get_random_string
 
 from builder.models import (
     CompanyList,
-    EditSession,
     ModerationEntry,
     PrintSetup,
     Profile,
@@ -91,7 +90,7 @@ def move_guest_lists(guest: User, account: User) -> int:
     mine.update(owner=account)
     move_tags(guest, account)
     move_setups(guest, account)
-    EditSession.objects.filter(by=guest).update(by=account)
+    Revision.objects.filter(by=guest).update(by=account)
     open_reports = Report.objects.filter(by=account, settled_at=None).values("target")
     Report.objects.filter(by=guest).exclude(settled_at=None, target__in=open_reports).update(by=account)
     Report.objects.filter(person=guest).update(person=account)

@@ -1,12 +1,12 @@
 """The pages of a list's history: its entries, the list as it stood, and two states compared."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
 from builder.catalogue.play import play_sheet
-from builder.models import EditSession, Revision, User
+from builder.models import Revision, User
 from builder.points.appraisal import appraise
 from builder.points.brought import brought_to_roster
 from builder.points.catalogue import Catalogue
@@ -17,7 +17,6 @@ from builder.points.stat_line import StatCell, Trait, TraitItem, further_prices,
 from builder.points.totals import counted_texts
 from builder.points.units import row_text
 from builder.points.wording import pluralize
-from builder.queries.history import SessionWithRevisions
 from builder.services.lists import display_name
 from builder.web.shared.presentation import (
     Remark,
@@ -35,53 +34,42 @@ NOW = "now"
 _NOTHING = "No difference in the end"
 
 
-class SessionRow(NamedTuple):
-    """An entry of the history: the changes of one edit session, the last revision first.
+class HistoryRow(NamedTuple):
+    """An entry of the history. ``spans_minutes`` says that it did not end in the minute in which it began."""
 
-    ``spans_minutes`` says that it did not end in the minute in which it began. ``has_more`` says that not all
-    its revisions are shown here, ``has_cleared_revisions`` that some are not stored any more.
-    """
-
-    session: EditSession
+    revision: Revision
+    words: list[str]
     edited_by: str
     spans_minutes: bool
     same_day: bool
     changes: str
-    revisions: Sequence[Revision]
-    has_more: bool
-    has_cleared_revisions: bool
-
-    @property
-    def last_revision(self) -> int | None:
-        """The number of the revision that the session ended with; None where none is stored any more."""
-        return self.revisions[0].number if self.revisions else None
 
 
-def session_row(entry: SessionWithRevisions, reader: int) -> SessionRow:
-    """An entry as its reader sees it; ``reader`` is the key of their user."""
-    session = entry.session
-    return SessionRow(
-        session=session,
-        edited_by=editor_name(entry.person, reader),
-        spans_minutes=f"{session.began:%H:%M}" != f"{session.ended:%H:%M}",
-        same_day=session.began.date() == session.ended.date(),
-        changes=pluralize(session.changes, "change"),
-        revisions=entry.revisions,
-        has_more=entry.has_more,
-        has_cleared_revisions=not entry.has_more and len(entry.revisions) < session.changes,
+def history_rows(
+    revisions: Sequence[Revision], words: Mapping[int, list[str]], reader: int
+) -> list[HistoryRow]:
+    """Return the entries as their reader sees them; ``reader`` is the key of their user."""
+    return [_history_row(revision, words[revision.number], reader) for revision in revisions]
+
+
+def _history_row(revision: Revision, words: list[str], reader: int) -> HistoryRow:
+    return HistoryRow(
+        revision=revision,
+        words=words,
+        edited_by=editor_name(revision.by, reader),
+        spans_minutes=f"{revision.began:%H:%M}" != f"{revision.ended:%H:%M}",
+        same_day=revision.began.date() == revision.ended.date(),
+        changes=pluralize(revision.changes, "change"),
     )
 
 
-def default_comparison(rows: Sequence[SessionRow], later: bool) -> int | None:
-    """The revision that the list is compared with unless another is chosen; None where there is no other.
+def default_comparison(revisions: Sequence[Revision], later: bool) -> int | None:
+    """Return the revision that the list is compared with at first; None where there is no other.
 
-    That is the one that the session before the newest ended with, or the oldest shown of an only session.
-    ``rows`` are the newest entries, or with ``later`` those of a further page.
+    That is the one before the newest. ``revisions`` are the newest ones, or with ``later`` a further page.
     """
-    if later or len(rows) > 1:
-        return next((row.last_revision for row in rows[0 if later else 1 :] if row.last_revision), None)
-    numbers = [revision.number for row in rows for revision in row.revisions]
-    return numbers[-1] if len(numbers) > 1 else None
+    others = revisions if later else revisions[1:]
+    return others[0].number if others else None
 
 
 def editor_name(by: User | None, reader: int) -> str:
@@ -260,11 +248,13 @@ class StateOption(NamedTuple):
     chosen: bool
 
 
-def state_options(offered: Sequence[Revision], chosen: str) -> list[StateOption]:
+def state_options(
+    offered: Sequence[Revision], words: Mapping[int, list[str]], chosen: str
+) -> list[StateOption]:
     """The list as it is now, and the revisions to choose from."""
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:
-        words = (choice.lines or [_NOTHING])[0]
-        label = f"{choice.made:%-d %b %Y, %H:%M} · {choice.number} · {words[:60]}"
+        first = (words[choice.number] or [_NOTHING])[0]
+        label = f"{choice.ended:%-d %b %Y, %H:%M} · {choice.number} · {first[:60]}"
         options.append(StateOption(str(choice.number), label, chosen == str(choice.number)))
     return options

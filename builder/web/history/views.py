@@ -1,5 +1,6 @@
 """The history of one's own list: its entries, a revision, two states compared, and restoring one."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,20 +18,19 @@ from builder.queries.access import list_for_owner
 from builder.queries.history import (
     document_of_revision,
     document_versions,
-    get_edit_session,
     get_revision,
     history_page,
     revision_choices,
+    revision_words,
 )
-from builder.services.editing.words import write_missing_words
 from builder.services.history import restore_revision
 from builder.web.history.page import (
     NOW,
     compare_documents,
     default_comparison,
     editor_name,
+    history_rows,
     past_rosters,
-    session_row,
     state_options,
 )
 from builder.web.profiles.rows import profile_rows
@@ -46,23 +46,18 @@ _MAX_NUMBER = 10**10 - 1
 @private
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The entries, the newest first: those ``before`` one of them, or with ``sitting`` that one in full."""
+    """The entries, the newest first; with ``before``, those before the revision of that number."""
     row = list_for_owner(request.user, public_id)
-    session, before = (_parse_number(request.GET.get(name, "")) for name in ("sitting", "before"))
-    if session:
-        entries, older = [get_edit_session(row, session)], 0
-    else:
-        entries, older = history_page(row, before)
-    revisions = [revision for entry in entries for revision in entry.revisions]
-    write_missing_words(row, revisions, [entry.session for entry in entries])
-    rows, later = [session_row(entry, request.user.pk or 0) for entry in entries], bool(before or session)
+    before = _parse_number(request.GET.get("before", ""))
+    revisions, older = history_page(row, before)
     context = {
         **_base_context(row),
-        "entries": rows,
+        "entries": history_rows(revisions, revision_words(row, revisions), request.user.pk or 0),
         "older": older,
-        "later": later,
-        "compared_first": default_comparison(rows, later),
-        "open": bool(session),
+        "later": bool(before),
+        "compared_first": default_comparison(revisions, bool(before)),
+        "minutes": settings.MUSTERBOOK_SITTING_MINUTES,
+        "most": f"{settings.MUSTERBOOK_KEPT_REVISIONS:,}",
     }
     return render(request, "history/page.html", context)
 
@@ -73,9 +68,8 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as one change left it, appraised anew."""
     row = list_for_owner(request.user, public_id)
     shown = get_revision(row, number)
-    write_missing_words(row, [shown.revision])
     catalogue = catalogue_of(row.edition)
-    document = document_of_revision(row, number)
+    document = document_of_revision(row, shown.revision)
     appraisal = appraise(document, catalogue)
     rows = profile_rows(
         document, catalogue, appraisal, "", request.GET.get("sum", ""), find=request.GET.get("find", "")
@@ -83,8 +77,8 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     context = {
         **_base_context(row),
         "revision": shown.revision,
-        "words": shown.revision.lines,
-        "by": editor_name(shown.revision.sitting.by, request.user.pk or 0),
+        "words": revision_words(row, [shown.revision])[shown.revision.number],
+        "by": editor_name(shown.revision.by, request.user.pk or 0),
         "earlier": shown.earlier_number,
         "later": shown.later_number,
         "document": document,
@@ -105,7 +99,7 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as it stood, as its interchange document."""
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
-    past = document_of_revision(row, number)
+    ((_, past),) = document_versions(row, [number])
     response = HttpResponse(to_json_text(past, catalogue), content_type="application/json; charset=utf-8")
     name = f"{list_name(past.name)} {number}"
     response["Content-Disposition"] = content_disposition("attachment", "json", name)
@@ -120,18 +114,18 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     chosen = [request.GET.get(name) or NOW for name in ("from", "to")]
     numbers = [None if text == NOW else _parse_number(text) for text in chosen]
     offered = revision_choices(row, [number for number in numbers if number is not None])
-    write_missing_words(row, offered)
     catalogue = catalogue_of(row.edition)
     earlier, later = document_versions(row, numbers)
     compared = compare_documents(earlier.document, later.document, catalogue)
+    words = revision_words(row, offered)
     context = {
         **_base_context(row),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "earlier": earlier.revision,
         "later": later.revision,
-        "from_options": state_options(offered, chosen[0]),
-        "to_options": state_options(offered, chosen[1]),
+        "from_options": state_options(offered, words, chosen[0]),
+        "to_options": state_options(offered, words, chosen[1]),
         "changes": [change.words for change in compared.changes],
         "profiles": compared.profiles,
     }

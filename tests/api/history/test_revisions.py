@@ -6,6 +6,7 @@ from django.test import Client
 from builder.models import CompanyList, Revision, Scope, User
 from builder.services.people.accounts import create_guest
 from tests.support.api_client import ApiClient, assert_problem
+from tests.support.saving import end_edit_session
 
 LARGE = 10**30
 
@@ -17,14 +18,15 @@ def program(alice: User) -> ApiClient:
 
 @pytest.fixture
 def at(alices_list: CompanyList, program: ApiClient) -> str:
-    """Alice's list, after two changes: revisions 1, 2 and 3."""
+    """Alice's list, after two edit sessions of one change each: revisions 1, 2 and 3."""
     there = f"lists/{alices_list.public_id}"
     program.patch(f"{there}/profiles/captain", {"design": {"attributes": {"fgt": 9}}}, If_Match="*")
+    end_edit_session(alices_list)
     program.patch(there, {"name": "The second crew"}, If_Match="*")
     return there
 
 
-def test_every_change_is_one_revision_the_newest_first(at: str, program: ApiClient) -> None:
+def test_every_edit_session_is_one_revision_the_newest_first(at: str, program: ApiClient) -> None:
     page = program.get(f"{at}/revisions?page_size=2").json()
     assert [row["number"] for row in page["results"]] == [3, 2]
     assert [row["by"] for row in page["results"]] == ["alice", "alice"]
@@ -127,9 +129,7 @@ def test_others_find_nothing_and_nobody_is_asked(
 
 def test_what_a_guest_did_is_by_no_name(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     guest = create_guest()
-    revision = Revision.objects.filter(company_list=alices_list).earliest("number")
-    revision.sitting.by = guest
-    revision.sitting.save()
+    Revision.objects.filter(company_list=alices_list).update(by=guest)
     assert {row["by"] for row in program.get(f"{at}/revisions").json()["results"]} == {"a guest"}
     guest.delete()
     assert {row["by"] for row in program.get(f"{at}/revisions").json()["results"]} == {""}

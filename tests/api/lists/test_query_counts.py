@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list, pack_document
-from builder.models import CompanyList, EditSession, Revision, User
+from builder.models import CompanyList, Revision, User
 from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
@@ -36,10 +36,10 @@ READS = {
     "{at}/changes?from=1&to=2": WHO + LIST + 1,  # both revisions
     "{at}/changes?from=1": WHO + LIST + 1 + CURRENT_STATE,
 }
-LAST = 1  # the last revision with its sitting and what stood before that
-# Begin; the list, found for its owner and held; what stands in it; its new version; sitting and revision;
+LAST = 1  # the last revision
+# Begin; the list, found for its owner and held; what stands in it; its new version; the revision;
 # commit.
-CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 2 + 1
+CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 1 + 1
 
 WRITES = {
     # The list, before the document is read; the editions, to read it; profiles and rosters that were removed;
@@ -90,10 +90,9 @@ def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, r
         timezone.now(),
     )
     for number in range(2, 2 + times):
-        sitting = EditSession.objects.create(company_list=row, by=alice, began=now, ended=now, changes=1)
         then = pack_document(replace(whole.document, name=f"Then {number}"), whole.catalogue)
         Revision.objects.create(
-            company_list=row, sitting=sitting, number=number, made=now, words="Name", document=then
+            company_list=row, number=number, by=alice, began=now, ended=now, document=then
         )
     CompanyList.objects.filter(pk=row.pk).update(version=1 + times)
     return ApiList(ApiClient(alice), row)

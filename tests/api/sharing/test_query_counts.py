@@ -56,8 +56,8 @@ def test_they_do_not_grow_with_the_clubs(
         # its listing, of which there is none; the listing; its tags, of which there are none; the tags; by
         # how much their counts change.
         # Then the counts, held, of which there are none yet, so that it takes three more; the changes; the
-        # counts before and after; the changes are deleted. Then all is answered.
-        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 9 + 9 + LIST + SHARES),
+        # counts before and after; the changes are deleted. The edit session ends. Then all is answered.
+        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 9 + 9 + 1 + LIST + SHARES),
         # The list, held; it is not public any more; its tags; its listing, found, and deleted after its tags.
         # Then the counts as above, and those that nobody has any more are deleted.
         ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 6 + 6),

@@ -22,7 +22,7 @@ from builder.services.gallery import publish_list
 from builder.services.history import restore_revision
 from builder.services.profiles import add_profile, duplicate_profile, remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import document_at, load_fresh, reload, revisions_with_words, save_design
+from tests.support.saving import document_at, load_fresh, reload, save_design, words_of_revisions
 from tests.support.strategies import documents
 
 FURY = ("unbridled-fury", "0.9.0")
@@ -323,7 +323,7 @@ def test_a_list_keeps_its_edition(alices_list: CompanyList, reavers: Document) -
 
 def test_the_history_tells_what_was_replaced(alices_list: CompanyList, reavers: Document) -> None:
     replace_with(alices_list, without(replace(reavers, name="Ash"), "breacher"))
-    words = revisions_with_words(alices_list)[-1].words or ""
+    words = "\n".join(words_of_revisions(alices_list)[-1])
     assert "Removed Breacher" in words
     assert "Ash" in words
 

@@ -1,36 +1,53 @@
 """Databases of before: everything that was there stays, and is read under the names of now."""
 
+import json
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.apps.registry import Apps
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load_list
-from builder.models import CompanyList, EditSession, IdempotentResponse, Revision, User
+from builder.documents import load_list, load_stored_list
+from builder.models import CompanyList, IdempotentResponse, Revision, User
 from builder.points.document import Document, parse_document
-from builder.queries.history import history_page
+from builder.revisions import DamagedHistoryError
 from builder.services.editing.revisions import start_missing_histories
 from builder.services.exchange import create_list_from_document
+from builder.services.history import restore_revision
 from builder.services.idempotency import RecordedResponse, run_once
 from builder.services.lists import save_details
-from tests.support.saving import document_at, edit_sessions_with_words, revisions_with_words
+from tests.support.saving import document_at, reload, words_of_revisions
 
 pytestmark = pytest.mark.wide  # every migration there and back; those that are out do not change any more
 BEFORE_PEOPLE = "0002_rosters"
 BEFORE_PLAIN_NAMES = "0006_programs"
-BEFORE_PACKED = "0019_print_setups"
+BEFORE_SESSIONS_WERE_REVISIONS = "0023_report_targets"
+CONVERSION = import_module("builder.migrations.0025_convert_histories")
+CHAINS = Path(__file__).with_name("chains.json")
+"""Rows of four histories as the program before wrote them, with the digests of the documents that their edit
+sessions ended with, null for damaged ones: a busy one, complete documents of an older version, one whose
+oldest revisions are deleted, and one that is damaged in the middle.
+"""
 
 
-def migrate(to: str | None) -> None:
+def migrate(to: str | None) -> Apps:
     """The application's tables as one migration leaves them; None: as they are now."""
-    if to:  # the versions before 0020 read whole documents alone
-        call_command("pack_history", whole=True)
+    if to and to < BEFORE_SESSIONS_WERE_REVISIONS:
+        # Migration 0020 refuses to go back while words are missing.
+        before = migrate(BEFORE_SESSIONS_WERE_REVISIONS)
+        for model in ("Revision", "EditSession"):
+            before.get_model("builder", model).objects.update(words="")
     executor = MigrationExecutor(connection)
     latest = [node for node in executor.loader.graph.leaf_nodes() if node[0] == "builder"]
-    executor.migrate([("builder", to)] if to else latest)
+    return executor.migrate([("builder", to)] if to else latest).apps
 
 
 @pytest.fixture
@@ -63,51 +80,112 @@ def test_lists_of_before_stay_and_their_histories_begin(
     assert start_missing_histories() == 0
 
 
-def edit_sessions_and_responses() -> tuple[Sequence[object], Sequence[object]]:
+def revisions_and_responses() -> tuple[Sequence[object], Sequence[object]]:
     """All rows of both tables, column by column."""
-    return list(EditSession.objects.order_by("pk").values()), list(IdempotentResponse.objects.values())
+    columns = ("pk", "number", "by", "began", "ended", "changes", "description")
+    rows = [*Revision.objects.order_by("pk").values(*columns)]
+    return rows, list(IdempotentResponse.objects.values())
 
 
 @pytest.mark.django_db(transaction=True)
 def test_histories_and_idempotent_responses_keep_their_rows(
     transactional_db: None, alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
-    """Tables that are called differently now hold what they held, and what points to them still does."""
+    """There and back through migrations that rename their tables."""
     row = create_list_from_document(alice, reavers)
     save_details(row, row.version, name="Renamed", setting="", background="")
     run_once(alice, "key", "digest", lambda: RecordedResponse(201, {}, "made"))
-    edit_sessions_with_words(row)
-    before = edit_sessions_and_responses()
-    shown = history_page(row).sessions
-    assert len(before[1]) == len(shown) == 1
+    before = revisions_and_responses()
+    documents = [document_at(row, number) for number in (1, 2)]
     try:
         migrate(BEFORE_PLAIN_NAMES)
         assert {"builder_sitting", "builder_keptanswer"} <= set(connection.introspection.table_names())
         migrate(None)
     finally:
         call_command("migrate", verbosity=0)
-    assert edit_sessions_and_responses() == before
-    assert history_page(row).sessions == shown
+    assert revisions_and_responses() == before
+    assert [document_at(row, number) for number in (1, 2)] == documents
+
+
+# ------------------------------------------------------------------ chains of changes
+
+
+def insert_history(apps: Apps, row: CompanyList, history: dict[str, Any]) -> None:
+    """Give a list a history that the program before wrote."""
+    sessions, revisions = (apps.get_model("builder", model).objects for model in ("EditSession", "Revision"))
+    keys = {}
+    for key, began, ended, changes, told, words in history["sessions"]:
+        keys[key] = sessions.create(
+            company_list_id=row.pk, by_id=row.owner_id, began=began, ended=ended, changes=changes, told=told,
+            words=words,
+        ).pk  # fmt: skip
+    for key, number, made, told, words, since, digest, document in history["revisions"]:
+        revisions.create(
+            company_list_id=row.pk, sitting_id=keys[key], number=number, made=made, told=told, words=words,
+            since=since, digest=None if digest is None else b64decode(digest), document=b64decode(document),
+        )  # fmt: skip
+    CompanyList.objects.filter(pk=row.pk).update(version=history["version"])
+
+
+def digest_at(row: CompanyList, number: int) -> str | None:
+    """The digest of a revision's document; None where it is damaged."""
+    try:
+        value = document_at(row, number)
+    except DamagedHistoryError:
+        return None
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+@pytest.fixture
+def converted(
+    transactional_db: None, catalogues: Catalogues, alice: User, reavers: Document
+) -> Iterator[list[tuple[CompanyList, dict[str, Any]]]]:
+    """Lists of alice whose histories the program before wrote, with what was written."""
+    histories = json.loads(CHAINS.read_text(encoding="utf-8"))["lists"]
+    rows = [create_list_from_document(alice, reavers) for _ in histories]
+    Revision.objects.all().delete()
+    pairs = list(zip(rows, histories, strict=True))
+    try:
+        before = migrate(BEFORE_SESSIONS_WERE_REVISIONS)
+        for row, history in pairs:
+            insert_history(before, row, history)
+        columns = migrate("0024_revision_of_a_session")
+        with connection.schema_editor(atomic=False) as editor:
+            CONVERSION.convert_histories(columns, editor)
+        migrate(None)  # the conversion runs again, as after an interruption
+        yield pairs
+    finally:
+        call_command("migrate", verbosity=0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_packed_history_goes_back_only_after_it_is_whole(
-    transactional_db: None, alice: User, catalogues: Catalogues, reavers: Document
+def test_each_state_that_a_session_ended_with_stays(
+    converted: list[tuple[CompanyList, dict[str, Any]]], alice: User
 ) -> None:
-    """And what is whole again is packed again, and reads as before."""
-    row = create_list_from_document(alice, reavers)
-    save_details(row, row.version, name="Renamed", setting="", background="")
-    latest = MigrationExecutor(connection)
-    before = [document_at(row, number) for number in (1, 2)]
-    try:
-        with pytest.raises(Exception, match="pack_history --whole"):
-            latest.migrate([("builder", BEFORE_PACKED)])
-        migrate(BEFORE_PACKED)
-        migrate(None)
-    finally:
-        call_command("migrate", verbosity=0)
-    assert [revision.since for revision in revisions_with_words(row)] == [None, None]
-    call_command("pack_history")
-    assert [revision.since for revision in revisions_with_words(row)] == [1, 1]
-    assert [document_at(row, number) for number in (1, 2)] == before
-    assert "Renamed" in (revisions_with_words(row)[1].words or "")
+    for row, history in converted:
+        rows = list(Revision.objects.filter(company_list=row).order_by("number"))
+        assert {str(found.number): digest_at(row, found.number) for found in rows} == history["ends"]
+        sessions = [
+            [found.began.isoformat(), found.ended.isoformat(), found.changes, found.by_id] for found in rows
+        ]
+        written = [[began, ended, changes, alice.pk] for _, began, ended, changes, *_ in history["sessions"]]
+        assert sessions == written
+    words = [words_of_revisions(row) for row, _ in converted]
+    assert words[0][0] == ["Imported: 4 profiles, 1 roster"]
+    assert words[0][4:7] == [["Added Veteran 4, 476 points"], ["Deleted"], ["Restored"]]
+    assert words[2][0] == ["Veteran 1: Fgt 5 → 6, +2 points"]  # stored, as there is nothing to compare with
+    assert ["damaged" in " ".join(said) for said in words[3]] == [False, False, False, True, True]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_converted_history_is_restored_and_continued(
+    converted: list[tuple[CompanyList, dict[str, Any]]],
+) -> None:
+    row, history = converted[0]
+    first, *_, last = map(int, history["ends"])
+    before = document_at(row, first)
+    restore_revision(reload(row), first)
+    assert load_stored_list(reload(row)).document_json() == before
+    assert digest_at(row, last) == history["ends"][str(last)], "the next change does not continue its session"
+    assert Revision.objects.filter(company_list=row).count() == len(history["ends"]) + 1

@@ -11,7 +11,6 @@ from builder.documents import load_list
 from builder.models import (
     Club,
     CompanyList,
-    EditSession,
     Event,
     HandIn,
     Membership,
@@ -77,15 +76,8 @@ def test_lists_come_with_versions_links_and_histories(
     assert row.link == link
     assert load_list(row).document == document
     assert list(Revision.objects.values_list("pk", "number")) == revisions
-    assert set(EditSession.objects.values_list("by", flat=True)) <= {alice.pk}
-    assert EditSession.objects.count() >= 1
+    assert set(Revision.objects.values_list("by", flat=True)) == {alice.pk}
     assert not User.objects.filter(pk=guest.pk).exists()
-
-
-def test_who_changed_what_is_told_of_the_account(guest: User, guests_list: CompanyList, alice: User) -> None:
-    EditSession.objects.create(company_list=guests_list, by=guest, began=timezone.now(), ended=timezone.now())
-    move_guest_lists(guest, alice)
-    assert not EditSession.objects.filter(by=None).exists()
 
 
 def test_deleted_lists_come_and_do_not_count(guest: User, guests_list: CompanyList, alice: User) -> None:

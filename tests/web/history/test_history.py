@@ -13,11 +13,11 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.exports.json import to_json_text
-from builder.models import CompanyList, EditSession, Revision, User
+from builder.models import CompanyList, Revision, User
 from builder.points.document import Document
 from builder.services import lists
 from builder.services.profiles import add_profile
-from tests.support.saving import reload, save_design
+from tests.support.saving import end_edit_session, reload, save_design
 
 FURY = ("unbridled-fury", "0.9.0")
 
@@ -33,18 +33,11 @@ def save_captain_fgt(company_list: CompanyList, value: int) -> None:
     )  # fmt: skip
 
 
-def age_history(company_list: CompanyList) -> None:
-    """An hour passes."""
-    for row in EditSession.objects.filter(company_list=company_list):
-        hour = timedelta(hours=1)
-        EditSession.objects.filter(pk=row.pk).update(began=row.began - hour, ended=row.ended - hour)
-
-
 @pytest.fixture
 def changed(alice: User, alices_list: CompanyList, client: Client) -> CompanyList:
-    """Brought in (1), and an hour later the captain stronger (2), then a cook (3); alice at the keyboard."""
-    age_history(alices_list)
+    """Imported (1), then the captain made stronger (2), and later a cook added (3); alice is signed in."""
     save_captain_fgt(alices_list, 9)
+    end_edit_session(alices_list)
     add_profile(reload(alices_list), "Cook")
     client.force_login(alice)
     return alices_list
@@ -68,61 +61,49 @@ def test_the_page_of_a_list_leads_to_its_history(changed: CompanyList, client: C
     assert f'href="{address}history/"' in client.get(address).content.decode()
 
 
-def test_changes_of_one_go_are_one_entry_that_opens(get: Callable[[str], str]) -> None:
+def test_the_changes_of_one_session_are_one_entry(changed: CompanyList, get: Callable[[str], str]) -> None:
+    save_captain_fgt(changed, 10)
     page = get("")
+    assert page.count('class="revision"') == 3
     assert page.index("you · 2 changes") < page.index("you · 1 change<")
-    assert "<li>Added Cook, 35 points</li><li>Captain: Fgt 8 → 9, +12 points</li>" in page
-    assert "2 single changes" in page
+    assert "<li>Added Cook, 35 points</li><li>Captain: Fgt 9 → 10, +17 points</li>" in page
     assert "<li>Imported: 7 profiles, 2 rosters</li>" in page
 
 
+def test_the_page_says_what_is_kept(get: Callable[[str], str], settings: Settings) -> None:
+    assert "Changes within 30 minutes are one entry" in get("")
+    assert "The newest 1,000 entries are stored." in get("")
+    settings.MUSTERBOOK_SITTING_MINUTES = 0
+    assert "Each change is one entry" in get("")
+
+
 def test_what_comes_to_nothing_says_so(changed: CompanyList, get: Callable[[str], str]) -> None:
-    age_history(changed)
+    end_edit_session(changed)
     save_captain_fgt(changed, 10)
     save_captain_fgt(changed, 9)
     assert "<li>No difference in the end</li>" in get("")
 
 
 def test_entries_come_twenty_a_page(changed: CompanyList, get: Callable[[str], str]) -> None:
-    for value in range(19):
-        age_history(changed)
+    for value in range(18):
+        end_edit_session(changed)
         save_captain_fgt(changed, value % 2 + 7)
     first = get("")
-    assert first.count('class="sitting"') == 20
+    assert first.count('class="revision"') == 20
     (older,) = re.findall(r'href="\?before=(\d+)">Older entries', first)
     rest = get(f"?before={older}")
-    assert rest.count('class="sitting"') == 1
+    assert rest.count('class="revision"') == 1
     assert "Imported" in rest
     assert "Older entries" not in rest
     assert "Newest entries" in rest
 
 
-def test_of_a_long_entry_the_last_changes_are_shown_and_all_are_a_page(
-    changed: CompanyList, get: Callable[[str], str]
-) -> None:
-    for value in range(33):
-        save_captain_fgt(changed, value % 2 + 7)
-    page = get("")
-    assert "30 single changes" in page
-    (entry,) = re.findall(r'href="\?sitting=(\d+)">All single changes', page)
-    assert "35 single changes" in get(f"?sitting={entry}")
-
-
-def test_cleared_changes_are_told(changed: CompanyList, get: Callable[[str], str]) -> None:
-    assert "2 single changes" in get("")
-    Revision.objects.filter(company_list=changed, number=2).delete()
-    page = get("")
-    assert "The single change that is kept" in page
-    assert "are not kept any more" in page
-
-
-def test_who_made_a_change_before_is_told(changed: CompanyList, bob: User, get: Callable[[str], str]) -> None:
-    first, second = EditSession.objects.order_by("pk")
-    EditSession.objects.filter(pk=first.pk).update(by=bob)
-    EditSession.objects.filter(pk=second.pk).update(by=None)
+def test_the_page_names_who_made_a_change(changed: CompanyList, bob: User, get: Callable[[str], str]) -> None:
+    Revision.objects.filter(company_list=changed, number=1).update(by=bob)
+    Revision.objects.filter(company_list=changed, number=2).update(by=None)
     page = get("")
     assert "bob · 1 change<" in page
-    assert "an owner before · 2 changes" in page
+    assert "an owner before · 1 change<" in page
 
 
 def test_a_name_is_text(changed: CompanyList, get: Callable[[str], str], client: Client) -> None:
@@ -193,6 +174,7 @@ def test_what_is_not_in_the_stat_line_is_told_and_not_set_side_by_side(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
     """Notes are neither in the line nor among the traits: both sides would look the same."""
+    end_edit_session(changed)
     whole = load_list(reload(changed))
     cook = whole.document.profiles[-1]
     save_design(
@@ -204,25 +186,18 @@ def test_what_is_not_in_the_stat_line_is_told_and_not_set_side_by_side(
     assert "Side by side" not in page
 
 
-def test_two_are_chosen_to_begin_with(changed: CompanyList, get: Callable[[str], str]) -> None:
-    """What stood before the last sitting, or at the beginning of the only one."""
-    assert 'compare/?from=1&to=now">Compare two</a>' in get("")
-    newest, oldest = (
-        EditSession.objects.filter(company_list=changed).order_by("-pk").values_list("pk", flat=True)
-    )
-    assert 'compare/?from=1&to=now">Compare two</a>' in get(f"?before={newest}")
-    EditSession.objects.filter(pk=oldest).delete()
+def test_the_page_offers_to_compare_with_the_entry_before_the_newest(
+    changed: CompanyList, get: Callable[[str], str]
+) -> None:
     assert 'compare/?from=2&to=now">Compare two</a>' in get("")
-    Revision.objects.filter(company_list=changed, number=2).delete()
+    assert 'compare/?from=1&to=now">Compare two</a>' in get("?before=2")
+    Revision.objects.filter(company_list=changed, number__lt=3).delete()
     assert "Compare two" not in get("")
 
 
-def test_the_newest_entry_is_not_compared_with_itself(
-    changed: CompanyList, get: Callable[[str], str]
-) -> None:
-    newest = EditSession.objects.filter(company_list=changed).latest("pk").pk
-    assert get("").count("Compare with now") == 1
-    assert get(f"?before={newest}").count("Compare with now") == 1
+def test_the_newest_entry_is_not_compared_with_itself(get: Callable[[str], str]) -> None:
+    assert get("").count("Compare with now") == 2
+    assert get("?before=3").count("Compare with now") == 2
 
 
 def test_both_choices_stay_chosen(get: Callable[[str], str]) -> None:
@@ -282,10 +257,9 @@ def test_a_stranger_restores_nothing(changed: CompanyList, charlie: User, client
 def test_the_history_of_another_list_is_no_way_in(
     changed: CompanyList, alice: User, catalogues: Catalogues, client: Client
 ) -> None:
-    """Numbers and entries belong to one list."""
+    """Numbers belong to one list."""
     other = lists.create_list(alice, *FURY)
-    entry = EditSession.objects.filter(company_list=changed).latest("pk").pk
-    for path in ("3/", "3/document.json", "compare/?from=3", f"?sitting={entry}"):
+    for path in ("3/", "3/document.json", "compare/?from=3"):
         assert client.get(f"/lists/{other.public_id}/history/{path}").status_code == 404
     assert client.post(f"/lists/{other.public_id}/history/3/restore/").status_code == 404
 
@@ -295,7 +269,7 @@ def test_the_history_of_another_list_is_no_way_in(
     "path",
     [
         "0/", f"{10**30}/", "99/", "99/document.json", "compare/?from=99", "compare/?from=0",
-        "compare/?from=%00", f"compare/?to={'9' * 5000}", "compare/?from=x", "?sitting=999999",
+        "compare/?from=%00", f"compare/?to={'9' * 5000}", "compare/?from=x",
     ],
 )  # fmt: skip
 def test_what_is_not_kept_is_not_found(changed: CompanyList, client: Client, path: str) -> None:
@@ -303,7 +277,7 @@ def test_what_is_not_kept_is_not_found(changed: CompanyList, client: Client, pat
 
 
 @pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("query", ["before=%00", "before=x", f"before={10**40}", "sitting=", "sitting=-1"])
+@pytest.mark.parametrize("query", ["before=%00", "before=x", f"before={10**40}"])
 def test_a_question_that_cannot_be_is_no_fault(changed: CompanyList, client: Client, query: str) -> None:
     assert client.get(f"/lists/{changed.public_id}/history/?{query}").status_code == 200
 

@@ -8,28 +8,27 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from builder.documents import load_list, pack_document
-from builder.models import CompanyList, EditSession, Revision, User
+from builder.models import CompanyList, Revision, User
 
 pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 2  # session, user
 LIST = 1  # the list with its edition, system and owner
 CURRENT_STATE = 1 + 1  # profiles; rosters with their entries
-ENTRIES = 2  # the sittings with those whose they are; their single changes
-CHOICES = 1  # what can be chosen to compare
+ENTRIES = 1  # the revisions with their editors and documents
+CHOICES = 1  # the revisions that can be compared
 
 PAGES = {
     "": WHO + LIST + ENTRIES,
-    "?sitting={sitting}": WHO + LIST + ENTRIES,
-    "?before={sitting}": WHO + LIST + ENTRIES,
-    "2/": WHO + LIST + 2,  # the revision, and the numbers of those beside it; its document with its chain
+    "?before=9": WHO + LIST + ENTRIES,
+    "2/": WHO + LIST + 1,
     "2/document.json": WHO + LIST + 1,
     "compare/?from=1&to=2": WHO + LIST + CHOICES + 1,  # both revisions
     "compare/?from=1&to=now": WHO + LIST + CHOICES + 1 + CURRENT_STATE,
 }
-LAST = 1  # the last revision with its sitting and what stood before that
-# Begin; the list, held; what stands in it; its new version; the sitting and the revision; commit.
-CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 2 + 1
+LAST = 1  # the last revision
+# Begin; the list, locked; its contents; its new version; the revision; commit.
+CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 1 + 1
 FOUND = 1  # the revision
 PUT_BACK = 2  # profiles and rosters that were removed; of the others nothing differs
 UNDO = 1  # which revision takes it back
@@ -37,23 +36,21 @@ UNDO = 1  # which revision takes it back
 
 @pytest.fixture(params=[12, pytest.param(500, marks=pytest.mark.wide)])
 def address(request: pytest.FixtureRequest, alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The history of alice's list, of so many revisions in sittings of five each."""
+    """The history of alice's list with so many revisions."""
     row = CompanyList.objects.select_related("edition__system").get(pk=alices_list.pk)
     whole = load_list(row)
-    now, sitting = timezone.now(), None
-    rows = []
-    for number in range(2, request.param + 1):
-        if sitting is None or number % 5 == 0:
-            sitting = EditSession.objects.create(
-                company_list=row, by=alice, began=now, ended=now, changes=5, words="Name"
-            )
-        document = pack_document(replace(whole.document, name=f"Name {number}"), whole.catalogue)
-        rows.append(
-            Revision(
-                company_list=row, sitting=sitting, number=number, made=now, words="Name", document=document
-            )
+    now = timezone.now()
+    Revision.objects.bulk_create(
+        Revision(
+            company_list=row,
+            number=number,
+            by=alice,
+            began=now,
+            ended=now,
+            document=pack_document(replace(whole.document, name=f"Name {number}"), whole.catalogue),
         )
-    Revision.objects.bulk_create(rows)
+        for number in range(2, request.param + 1)
+    )
     CompanyList.objects.filter(pk=row.pk).update(version=request.param, name=f"Name {request.param}")
     client.force_login(alice)
     return f"/lists/{row.public_id}/history/"
@@ -63,9 +60,8 @@ def address(request: pytest.FixtureRequest, alice: User, alices_list: CompanyLis
 def test_a_page_of_a_history(
     address: str, client: Client, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    sitting = EditSession.objects.latest("pk").pk
     with django_assert_num_queries(queries):
-        assert client.get(address + path.format(sitting=sitting)).status_code == 200
+        assert client.get(address + path).status_code == 200
 
 
 def test_a_revision_is_restored(

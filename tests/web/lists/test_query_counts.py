@@ -31,7 +31,7 @@ REMOVED = 1  # what Undo and "Removed profiles" show
 REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
 SHARED = 1  # how many clubs see it
 SHOWN = PROFILES + ROSTERS + REMOVED + REMOVED_ROSTERS + SHARED  # the page of a list
-LAST = 1  # the last revision with its sitting and what stood before that
+LAST = 1  # the last revision
 # Begin; the list, found for its owner and held; what stands in it; its new version; what is appended; commit.
 CHANGE = 1 + LIST + PROFILES + ROSTERS + LAST + 1 + APPENDED + 1
 SAMPLES = 3  # shown on the home page

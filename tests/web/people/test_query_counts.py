@@ -62,7 +62,7 @@ def test_the_question_about_a_guests_lists(
     ):  # asked for twice, and the names of the lists
         assert client.get("/account/bring/").status_code == 200
     # Both rows, which are the lock; the lists that come, and those that are there; lists are held, then they,
-    # tags and print setups of both, sittings, reports by and about them and what moderators did move. The
+    # tags and print setups of both, revisions, reports by and about them and what moderators did move. The
     # session forgets the guest, whose print setups go with the account.
     with django_assert_num_queries(WHO + WAITING_LISTS + BEGIN + 14 + USER_DELETION + COMMIT + SESSION):
         assert client.post("/account/bring/", {"bring": "1"}).status_code == 302

@@ -728,11 +728,10 @@ def test_the_page_is_never_kept_by_a_cache(second: Editor) -> None:
 
 # Session, user, list with edition and system, profiles; the rosters where a fix needs them. To change it:
 # session, user, begin, the list (found for its owner and held), profiles, rosters, commit; where something is
-# saved, the last revision with what stood before its sitting, the list's new version, the profile, the
-# sitting, the new revision.
+# saved, the last revision, the list's new version, the profile, the revision.
 READS = 4
 NOTHING = 7
-WRITES = NOTHING + 5
+WRITES = NOTHING + 4
 
 
 @pytest.mark.parametrize("profiles", [3, pytest.param(30, marks=pytest.mark.wide)])

@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from builder.models import CompanyList, Profile, Revision, User
 from tests.support.html_forms import buttons_of
+from tests.support.saving import end_edit_session
 from tests.web.profiles.test_editor import Editor
 
 SUMMON = "new:spells[0].profile"
@@ -38,6 +39,7 @@ def followed(editor: Editor, answer: HttpResponse) -> str:
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 def test_it_is_named_saved_and_opened_in_one_revision(summoner: Editor, *, htmx: bool) -> None:
     """With all else that was typed; its editor leads back to the place where it is named."""
+    end_edit_session(summoner.row)
     before = Revision.objects.count()
     assert SUMMON in buttons_of(summoner.open())
     answer = summoner.send({"attributes.mov": "7"}, do=SUMMON, htmx=htmx)

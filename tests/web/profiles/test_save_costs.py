@@ -17,11 +17,11 @@ from builder.models import CompanyList, User
 def test_a_save_parses_what_came_in_and_prices_what_its_answer_shows(
     alice: User, alices_list: CompanyList, way: Callable[[User, str, str], Action], passes: int
 ) -> None:
-    """A tap on a stepper, by the editor's form or as a merge patch; the first has begun a sitting."""
+    """A tap on a stepper, by the editor's form or as a merge patch; the first has begun an edit session."""
     save = way(alice, alices_list.public_id, "captain")
     save()
     found: CallCounts = count_calls(save)
-    # What came in and what stood: not one of the six other profiles. The history is told when it is read.
+    # What came in and what was stored, and none of the six other profiles. Nobody reads the history here.
     assert found.parses <= 2
     assert found.passes == passes
 

@@ -11,13 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from builder import replica
-from builder.models import CompanyList, Revision, Scope, Token, User
+from builder.models import CompanyList, Scope, Token, User
 from builder.replica import PRIMARY, REPLICA, Router, Watch
 from builder.web.middleware import WROTE_COOKIE
 from tests.support.accounts import browser
 from tests.support.api_client import ApiClient
 from tests.support.html_forms import fields_of
-from tests.support.saving import set_attributes
 
 BOTH = pytest.mark.django_db(transaction=True, databases=[PRIMARY, REPLICA])
 SECONDS = 5
@@ -164,21 +163,6 @@ def test_pages_are_read_there_until_their_reader_writes(alice: User, at: str) ->
 
 
 SIGNED_IN = 2  # the session and its user
-
-
-@BOTH
-def test_words_that_are_made_for_a_reader_are_kept_and_send_nobody_to_the_primary(
-    alice: User, alices_list: CompanyList, at: str
-) -> None:
-    """They are written at the first reading: that is no change of the reader's."""
-    for fgt in (5, 6, 7):
-        set_attributes(alices_list, "captain", fgt=fgt)
-    untold = Revision.objects.filter(company_list=alices_list, words=None)
-    newest = untold.latest("number")
-    answer = browser(alice).get(f"{at}history/{newest.number}/")
-    assert (answer.status_code, WROTE_COOKIE in answer.cookies) == (200, False)
-    newest.refresh_from_db()
-    assert newest.words
 
 
 @BOTH

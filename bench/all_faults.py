@@ -1,16 +1,10 @@
 """All scenes of ``make faults`` by name, and how they are played."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from bench import fault_scenes, machine_scenes
-from bench.fault_scenes import Seen
-
-SCENES: dict[str, Callable[..., Iterator[Seen]]] = {
-    **fault_scenes.SCENES,
-    "machines": machine_scenes.machines,
-}
+from bench.fault_scenes import SCENES, Seen
 
 
 def play(names: Sequence[str], folder: Path, *, short: bool) -> list[Seen]:

@@ -66,10 +66,7 @@ def pre_request(_worker: object, request: "Request") -> None:
 
 
 def post_worker_init(_worker: object) -> None:
-    """Let this worker tell the others every second what was spent of budgets, and watch the replica."""
-    from builder import replica  # noqa: PLC0415 - needs the application, which is loaded now
-    from builder.services.budgets import ledger  # noqa: PLC0415 - the same
+    """Let this worker tell the others every second what was spent of budgets."""
+    from builder.services.budgets import ledger  # noqa: PLC0415 - needs the application, which is loaded now
 
     ledger.start_telling()
-    if replica.is_configured():
-        replica.watch.start()

@@ -6,14 +6,15 @@ else grows on such a site is there in number too, so that PostgreSQL plans as it
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Field, Model
+from psycopg.sql import quote
 
 from builder.models import (
     Club,
@@ -255,15 +256,23 @@ def _quickly_written() -> Iterator[None]:
 
 def _insert(model: type[Model], source: str, *, copied: bool = False, **columns: str) -> None:
     """Write a row for each row of the source; what is not named is that of ``t`` where it is ``copied``."""
-    present = [str(field.column) for field in model._meta.concrete_fields]
-    values = {name: value for name, value in columns.items() if name in present}
+    fields = {str(field.column): field for field in model._meta.concrete_fields}
     if copied:
-        copies = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
-        values = {name: f"t.{name}" for name in copies} | values
+        values = {name: f"t.{name}" for name, field in fields.items() if not field.primary_key}
+    else:
+        values = {name: value for name, field in fields.items() if (value := _default(field)) is not None}
+    values |= {name: value for name, value in columns.items() if name in fields}
     names = ", ".join(f'"{name}"' for name in values)
     rows = f"{', '.join(values.values())} FROM {source.replace('{table}', _table(model))}"
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {_table(model)} ({names}) SELECT {rows}")
+
+
+def _default(field: "Field[Any, Any]") -> str | None:
+    """Return what the model stores where nothing is given, as SQL; None for a column that must be given."""
+    if field.primary_key or field.null or not (field.has_default() or field.empty_strings_allowed):
+        return None
+    return quote(field.get_db_prep_save(field.get_default(), connection), connection.connection)
 
 
 def growing_tables() -> set[str]:

@@ -14,7 +14,6 @@ from django.db import Error, transaction
 from builder.documents import StoredList
 from builder.models import CompanyList, EditSession, Revision
 from builder.points.changes import summary_lines
-from builder.replica import reading
 from builder.revisions import DamagedHistoryError, PastDocument, past_documents
 from builder.services.editing.comparing import compare_stored
 
@@ -29,7 +28,7 @@ def write_missing_words(
     """Give these revisions and edit sessions of a list the words that they have not, and store them.
 
     They were made for whoever reads them: that a database takes no writes now, or that a document is damaged,
-    stops nobody, and where a reader reads next is not changed by it.
+    stops nobody.
     """
     wanted = [revision for revision in revisions if revision.words is None]
     wanted_sessions = [session for session in sessions if session.words is None]
@@ -42,7 +41,7 @@ def write_missing_words(
         return
     for rows in (wanted, wanted_sessions):
         _take_stored(rows)
-    with suppress(Error), reading(from_replica=False), transaction.atomic():
+    with suppress(Error), transaction.atomic():
         _store(wanted, wanted_sessions)
 
 

@@ -28,7 +28,9 @@ from builder.models import (
     Listing,
     ListingTag,
     Membership,
+    ModerationEntry,
     OwnTag,
+    PrintSetup,
     Profile,
     Report,
     Revision,
@@ -40,6 +42,9 @@ from builder.models import (
     User,
 )
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
+
+FEW = 10_000
+"""Rows that a table has at least if all of its rows depend on accounts."""
 
 FIRST = 1_000_000
 """The row that is made n-th has this key and n."""
@@ -55,6 +60,7 @@ SMALL = {
     "builder_edition": "the games that the site knows",
     "builder_gamesystem": "the games that the site knows",
     "builder_property": "the games that the site knows",
+    "builder_readinessmark": "one row",
     "builder_spell": "the games that the site knows",
     "builder_tagcountchange": "empty but for the changes of this moment",
     "builder_user_groups": "of staff",
@@ -101,19 +107,19 @@ class LargeSite(NamedTuple):
             verified="n % 3 > 0", primary="true",
         )  # fmt: skip
         _insert(
-            Session, _series(self.accounts // 5), session_key="lpad(n::text, 32, 'k')",
+            Session, self._some_accounts(5), session_key="lpad(n::text, 32, 'k')",
             session_data="repeat('x', 100)", expire_date="now() + n * interval '1 second'",
         )  # fmt: skip
         _insert(
-            UserSession, _series(self.accounts // 5), user_id=_key("n"), created_at="now()",
+            UserSession, self._some_accounts(5), user_id=_key("n"), created_at="now()",
             ip="'192.0.2.7'", last_seen_at="now()", session_key="lpad(n::text, 32, 'k')",
             user_agent="'Browser'", data="'{}'",
         )  # fmt: skip
         _insert(
-            Token, _series(self.accounts // 20), public_id=_id("n"), user_id=_key("n"), name="'Script'",
+            Token, self._some_accounts(20), public_id=_id("n"), user_id=_key("n"), name="'Script'",
             scope="'read'", digest="lpad(n::text, 64, 'd')", made="now()", ends="now() + interval '1 year'",
         )  # fmt: skip
-        some = f"{_series(self.accounts // 50)}"
+        some = self._some_accounts(50)
         _insert(
             Authenticator, some, type="'totp'", data="'{}'", user_id=_key("n"), created_at="now()",
         )  # fmt: skip
@@ -122,6 +128,9 @@ class LargeSite(NamedTuple):
             status="201", headers="'{}'", body="''",
         )  # fmt: skip
         _insert(SpentBudget, some, who="'user ' || n", a_minute="900", spent="1", at="0")
+
+    def _some_accounts(self, part: int) -> str:
+        return _series(max(self.accounts // part, FEW))
 
     def _create_public_lists(self) -> None:
         """Of each sample some profiles and a roster; a third in seven settings, a third in none."""
@@ -175,24 +184,31 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
 
     def _create_histories(self) -> None:
-        """One revision of each list; tags of their owners, and reports of some."""
+        """Write a revision and a report of each list, and tags and print setups of as many accounts."""
         _insert(
             EditSession, _series(self.lists), id=_key("n"), company_list_id=_key("n"), began="now()",
-            ended="now()", changes="1", told="'Started'", words="'Started'",
+            ended="now()", changes="1", words="'Started'",
         )  # fmt: skip
         _insert(
             Revision, _series(self.lists), company_list_id=_key("n"), sitting_id=_key("n"), number="1",
-            made="now()", words="'Started'", document="''",
+            made="now()", began="now()", ended="now()", words="'Started'", document="''",
         )  # fmt: skip
         _insert(
-            OwnTag, _series(self.lists // 2), id=_key("n"), public_id=_id("n"), owner_id=_key("n"),
+            OwnTag, _series(self.lists), id=_key("n"), public_id=_id("n"), owner_id=_key("n"),
             name="'Tag ' || n", folded="'tag ' || n",
         )  # fmt: skip
-        _insert(CompanyList.own_tags.through, _series(self.lists // 2), owntag_id=_key("n"),
+        _insert(CompanyList.own_tags.through, _series(self.lists), owntag_id=_key("n"),
                 companylist_id=_key("n"))  # fmt: skip
         _insert(
-            Report, _series(self.lists // 5), company_list_id=_key("n"), reason="'Rude.'", made="now()",
-            settled_at="now()",
+            Report, _series(self.lists), company_list_id=_key("n"), target="'list:' || n", reason="'Rude.'",
+            made="now()", settled_at="now()",
+        )  # fmt: skip
+        _insert(
+            ModerationEntry, _series(self.lists), target="'list:' || n", action="'dismiss'", made="now()",
+        )  # fmt: skip
+        _insert(
+            PrintSetup, _series(self.lists), public_id=_id("n"), owner_id=_key("n"), name="'Cards ' || n",
+            folded="'cards ' || n", options="'{}'",
         )  # fmt: skip
 
     def _create_clubs(self) -> None:

@@ -1,15 +1,20 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-browser test-pg test-rest test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot fonts
+.PHONY: help setup run dev test test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot fonts
 
 ADDR ?= 127.0.0.1:8000
 AGAINST ?=
 ARGS ?=
 WORKERS ?= auto
 FUZZ ?= 600
+DB ?= sqlite
+MARKS ?= not browser and not process
 PY := .venv/bin/python
 TEST := $(PY) -m pytest --numprocesses $(WORKERS)
+TEST_DB = $(if $(filter postgresql,$(DB)),exec $(PY) scripts/pg.py)
+# Migrations take a while. CI runs them, and PostgreSQL's search index is made by one.
+NO_MIGRATIONS = $(if $(CI)$(filter postgresql,$(DB)),,--no-migrations)
 # What Python and pytest compile is kept for the next run, whatever the machine says.
 export PYTHONDONTWRITEBYTECODE :=
 SETUP := @sh scripts/setup.sh
@@ -30,21 +35,9 @@ dev: ## Serve with DEBUG on, reloading as files change (ADDR=127.0.0.1:8000)
 	@DEBUG=on $(PY) manage.py prepare
 	@DEBUG=on exec $(PY) manage.py runserver "$(ADDR)"
 
-test: ## Test what a change needs, with tables made from the models (ARGS="-k name" for some)
+test: ## Test what a change needs (DB=postgresql, MARKS="browser", ARGS="-k name")
 	$(SETUP) --dev
-	$(TEST) --no-migrations -m "not browser and not process" $(ARGS)
-
-test-browser: ## Test what a change to a page, a script or a style needs besides: in Chromium
-	$(SETUP) --dev
-	$(TEST) -m browser $(ARGS)
-
-test-pg: ## Test what `make test` does, on a throw-away PostgreSQL
-	$(SETUP) --dev
-	exec $(PY) scripts/pg.py $(TEST) -m "not browser and not process" $(ARGS)
-
-test-rest: ## Test the other half of CI: browser, commands, and on SQLite what depends on the database
-	$(SETUP) --dev
-	$(TEST) -m "browser or process or database" $(ARGS)
+	$(TEST_DB) $(TEST) $(NO_MIGRATIONS) -m "$(MARKS)" $(ARGS)
 
 test-all: ## Test everything on both databases: every case, many examples; it takes an hour
 	$(SETUP) --dev

@@ -4,13 +4,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from bench import fault_scenes, machine_scenes, slow_clients
+from bench import fault_scenes, slow_clients
 from bench.fault_scenes import Seen
 
 SCENES: dict[str, Callable[..., Iterator[Seen]]] = {
     "slow": slow_clients.slow_clients,
     **fault_scenes.SCENES,
-    "machines": machine_scenes.machines,
 }
 
 

@@ -1,18 +1,15 @@
 """Background threads of a process that serves. Threads don't survive a fork: each process starts its own."""
 
-from builder import replica
 from builder.request_watch import end_process
 from builder.services.budgets import ledger
 from builder.wsgi import request_watch
 
 
 def start_threads(*, replaceable: bool) -> None:
-    """Share budgets with other processes, and watch the replica and slow requests.
+    """Share budgets with other processes, and watch for slow requests.
 
     ``replaceable`` says whether another process replaces this one when it ends: then it ends itself if a
     request takes too long. Otherwise such a request is only logged.
     """
     ledger.start_telling()
-    if replica.is_configured():
-        replica.watch.start()
     request_watch.start(end_process if replaceable else lambda: None)

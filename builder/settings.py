@@ -136,7 +136,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "builder.web.request_log.RequestLogMiddleware",
-    "builder.web.middleware.ReplicaMiddleware",
+    "builder.replica.ReplicaMiddleware",
     "builder.web.middleware.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -432,9 +432,9 @@ def _database() -> dict[str, object]:
 
 DATABASES = {"default": _database()}
 
-# A replica to read from (docs/scaling.md); how many seconds it may be behind, or else all is read there.
+# A replica to read from (docs/scaling.md), and for how many seconds people read the primary after a change.
 DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", default="")
-DATABASE_REPLICA_SECONDS = env.int("DATABASE_REPLICA_SECONDS", default=5)
+DATABASE_REPLICA_SECONDS = env.int("DATABASE_REPLICA_SECONDS", default=10)
 
 
 def _replica() -> dict[str, object]:
@@ -451,7 +451,7 @@ def _replica() -> dict[str, object]:
 
 if DATABASE_REPLICA_URL or TESTING:
     DATABASES["replica"] = _replica()
-    DATABASE_ROUTERS = ["builder.replica.Router"]
+    DATABASE_ROUTERS = ["builder.replica.ReplicaRouter"]
 
 # ------------------------------------------------------------------ static files
 

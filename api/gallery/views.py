@@ -22,7 +22,7 @@ from builder.catalogue.store import all_catalogues
 from builder.models import User
 from builder.queries.access import public_list
 from builder.queries.gallery import Cursor as Place
-from builder.queries.gallery import Sort, filter_choices, gallery_page
+from builder.queries.gallery import Sort, filter_choices, find_lists
 from builder.queries.gallery import parse_cursor as parse_place
 from builder.services.moderation.reports import list_subject, require_report_budget, send_report
 
@@ -41,8 +41,8 @@ class GalleryView(BaseView):
         """All that is asked for must hold. The order is that of the page of the gallery."""
         filters = read_filters(request)
         sort, place, is_forward = _order_and_place(request, filters.sorted_by())
-        found = gallery_page(
-            filters.qs,
+        found = find_lists(
+            filters.to_filters(),
             sort,
             after=place if is_forward else None,
             before=None if is_forward else place,

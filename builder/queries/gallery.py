@@ -14,17 +14,17 @@ another. SQLite matches the plain text. On both a word finds all that begin with
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 
 from django.contrib.postgres.search import SearchQuery, SearchVectorField
 from django.db import connection
-from django.db.models import F, Max, Min, Q, QuerySet
+from django.db.models import Case, F, Max, Min, Q, QuerySet, When
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
-from builder.models import CompanyList, Edition, GameSystem, Listing, TagCount
+from builder.models import CompanyList, Edition, GameSystem, Listing, ListingTag, TagCount
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.catalogue import Catalogue
 from builder.points.search_text import search_words
@@ -41,6 +41,9 @@ MAX_SETTINGS, MAX_SIZES, MAX_PROPERTIES, MAX_CHOICES = 40, 20, 500, 200
 MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
+
+# A word is common if one in 10 of the newest 1,000 lists has it.
+_SAMPLE_SIZE, _COMMON_SHARE = 1_000, 10
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -123,42 +126,49 @@ class _ListingPosition(NamedTuple):
 
 
 def find_lists(
-    filters: Filters, sort: Sort = "newest", *, after: Cursor | None = None, before: Cursor | None = None
-) -> ListingPage:
-    """The page of the lists that match, behind a cursor, or before one, or the first."""
-    return gallery_page(matching_listings(filters), sort, after=after, before=before)
-
-
-def gallery_page(
-    listings: QuerySet[Listing],
-    sort: Sort,
+    filters: Filters,
+    sort: Sort = "newest",
     *,
     after: Cursor | None = None,
     before: Cursor | None = None,
     size: int = PAGE_SIZE,
 ) -> ListingPage:
-    """The page of these listings, behind a cursor, or before one, or the first."""
-    count = _count_listings(listings)
-    if count <= MAX_COUNTED:
-        listings = _off_the_index(listings)
+    """Return the page of the lists that match, after a cursor, or before one, or the first."""
+    listings, words = _listings_of_all_words(filters), filters.words
+    found_by_index = _with_words(listings, words, _words_for_index(words))
+    count = _count_lists(filters, found_by_index)
+    if count > MAX_COUNTED:  # so many that walking through the lists in their order soon fills a page
+        listings = _with_words(listings, words, ())
+    elif not _is_one_tag(filters):  # an index has the lists of each tag in their order
+        listings = _off_the_index(found_by_index)
     places, newer, older = _listing_positions(listings, sort, after, before, size)
     found = _lists_in_order([place.list_pk for place in places])
     return ListingPage(rows=found, newer=newer, older=older, count=count)
 
 
 def count_lists(filters: Filters) -> int:
-    """How many lists match, counted as far as ``MAX_COUNTED`` + 1."""
-    return _count_listings(matching_listings(filters))
+    """Return how many lists match, counted up to ``MAX_COUNTED`` + 1."""
+    listings = _listings_of_all_words(filters)
+    return _count_lists(filters, _with_words(listings, filters.words, _words_for_index(filters.words)))
 
 
-def _count_listings(listings: QuerySet[Listing]) -> int:
+def _count_lists(filters: Filters, listings: QuerySet[Listing]) -> int:
+    if _is_one_tag(filters):  # without looking at the listings themselves
+        ((kind, value),) = _wanted_tags(filters)
+        return ListingTag.objects.filter(kind=kind, value=value)[: MAX_COUNTED + 1].count()
     return listings.order_by()[: MAX_COUNTED + 1].count()
 
 
-def _off_the_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
-    """The same listings, with places by which no index leads to them.
+def _is_one_tag(filters: Filters) -> bool:
+    without_tags = replace(filters, properties=(), choices=(), setting="", size=None)
+    tags = (*filters.properties, *filters.choices, filters.setting or None, filters.size)
+    return without_tags == Filters() and sum(tag is not None for tag in tags) == 1
 
-    A database that takes a rare word for a usual one would look for it through all lists in their order. The
+
+def _off_the_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
+    """Return the same listings, with places that no index has.
+
+    PostgreSQL may take a rare word for a common one, and look for it through all lists in their order. The
     few that match were just counted: they are found in the same way and then sorted.
     """
     names = ("place_published", "place_copied", "place_key")
@@ -173,7 +183,12 @@ def recent_lists(most: int) -> list[CountedList]:
 
 
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
-    """The listings of the lists that match, in no certain order."""
+    """Return the listings of the lists that match, in no certain order."""
+    return _with_words(_listings_of_all_words(filters), filters.words, filters.words)
+
+
+def _listings_of_all_words(filters: Filters) -> QuerySet[Listing]:
+    """Return the listings that match the filters, whatever their words."""
     rows = Listing.objects.all()
     if filters.edition is not None:
         system, version = filters.edition
@@ -187,7 +202,6 @@ def matching_listings(filters: Filters) -> QuerySet[Listing]:
         rows = rows.filter(cost__lte=filters.cost_to)
     if (since := filters.changed_since) is not None:
         rows = rows.filter(changed_at__gte=since)
-    rows = _with_words(rows, filters.words)
     tags = _wanted_tags(filters)
     for kind, value in tags:  # each joins the tags anew, so that all of them must be there
         rows = rows.filter(tags__kind=kind, tags__value=value)
@@ -221,17 +235,53 @@ def _system(code: str) -> QuerySet[GameSystem, int]:
     return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
 
-def _with_words(rows: QuerySet[Listing], words: Collection[str]) -> QuerySet[Listing]:
-    if not words:
+def _with_words(
+    rows: QuerySet[Listing], words: Collection[str], indexed: Collection[str]
+) -> QuerySet[Listing]:
+    if connection.vendor != "postgresql":
+        for word in words:
+            rows = rows.filter(text__contains=f" {word}")
         return rows
-    if connection.vendor == "postgresql":
-        query = SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")
-        # PostgreSQL keeps the vector in a column of its own, which no other database has.
-        vector = RawSQL('"builder_listing"."words"', [], SearchVectorField())
-        return rows.alias(words=vector).filter(words=query)
-    for word in words:
-        rows = rows.filter(text__contains=f" {word}")
+    # PostgreSQL keeps the vector in a column of its own, which no other database has.
+    rows = rows.alias(words=RawSQL('"builder_listing"."words"', [], SearchVectorField()))
+    if indexed:
+        rows = rows.filter(words=_word_query(indexed))
+    if others := [word for word in words if word not in indexed]:
+        # No index has a CASE, and PostgreSQL expects every second list to match it.
+        has_others = Case(When(words=_word_query(others), then=True), default=False)
+        rows = rows.alias(has_others=has_others).filter(has_others=True)
     return rows
+
+
+def _word_query(words: Collection[str]) -> SearchQuery:
+    return SearchQuery(_words_as_prefixes(words), config="simple", search_type="raw")
+
+
+def _words_as_prefixes(words: Collection[str]) -> str:
+    return " & ".join(f"'{word}':*" for word in words)
+
+
+def _words_for_index(words: Collection[str]) -> list[str]:
+    """Return the words that PostgreSQL should look up in its index: the rarest, or none if most lists match.
+
+    The index first collects all lists that have a word, so a common word takes long, and looking for it in
+    the few lists that have a rare word doesn't. How common words are is counted in the newest lists.
+    """
+    if not words or connection.vendor != "postgresql":
+        return list(words)
+    counts = ", ".join(["count(*) FILTER (WHERE words @@ to_tsquery('simple', %s))"] * (len(words) + 1))
+    newest = "SELECT words FROM builder_listing ORDER BY published_at DESC, id DESC LIMIT %s"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {counts} FROM ({newest}) AS newest",  # noqa: S608 - only the number of words differs
+            [_words_as_prefixes(some) for some in (words, *([word] for word in words))] + [_SAMPLE_SIZE],
+        )
+        with_all, *with_each = cursor.fetchone() or ()
+    if with_all * _COMMON_SHARE >= _SAMPLE_SIZE:
+        return []
+    rarest = sorted(zip(with_each, words, strict=True))
+    rare = [word for count, word in rarest[:3] if count * _COMMON_SHARE < _SAMPLE_SIZE]
+    return rare or [word for _, word in rarest[:2]]
 
 
 def _listing_positions(

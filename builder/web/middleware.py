@@ -1,4 +1,4 @@
-"""Middleware: replica, budgets, log-in, visits, guests on foreign pages, compression, unreadable designs."""
+"""Middleware: budgets, log-in, visits, guests on foreign pages, compression, unreadable designs."""
 
 import logging
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth import middleware
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import OperationalError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware import gzip
@@ -19,7 +19,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from builder import replica
 from builder.documents import UnreadableDesignError
 from builder.revisions import DamagedHistoryError
 from builder.services.budgets import (
@@ -122,44 +121,6 @@ class BudgetMiddleware:
                 return bytes_spent_response(request)
         request.paid = True  # type: ignore[attr-defined] # so that it can be given back
         return None
-
-
-WROTE_COOKIE = f"{settings.COOKIE_PREFIX}wrote"
-"""Says that this browser has just written: until it ends, what it reads comes from the primary."""
-
-
-class ReplicaMiddleware:
-    """Lets requests that only read do so from the replica, unless their browser has just written."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer. Programs have no cookies: a token that may write reads the primary by itself."""
-        if not replica.is_configured():
-            return self.get_response(request)
-        may = request.method in ("GET", "HEAD", "OPTIONS") and WROTE_COOKIE not in request.COOKIES
-        with replica.reading(from_replica=may) as reading:
-            answer = self.get_response(request)
-        if reading.wrote and "Authorization" not in request.headers:
-            answer.set_cookie(
-                WROTE_COOKIE,
-                "1",
-                max_age=replica.seconds_after_write(),
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
-        return answer
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Where the replica went away or cancelled what was read there: the answer from the primary."""
-        match = request.resolver_match
-        is_lost = isinstance(exception, OperationalError | InterfaceError)
-        if match is None or not is_lost or not replica.give_up_replica(exception):
-            return None
-        answer: HttpResponse = match.func(request, *match.args, **match.kwargs)
-        return answer
 
 
 class SecurityHeadersMiddleware:

@@ -6,14 +6,15 @@ else grows on such a site is there in number too, so that PostgreSQL plans as it
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Field, Model
+from psycopg.sql import quote
 
 from builder.models import (
     Club,
@@ -26,7 +27,9 @@ from builder.models import (
     Listing,
     ListingTag,
     Membership,
+    ModerationEntry,
     OwnTag,
+    PrintSetup,
     Profile,
     Report,
     Revision,
@@ -38,6 +41,9 @@ from builder.models import (
     User,
 )
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
+
+FEW = 10_000
+"""Rows that a table has at least if all of its rows depend on accounts."""
 
 FIRST = 1_000_000
 """The row that is made n-th has this key and n."""
@@ -53,6 +59,7 @@ SMALL = {
     "builder_edition": "the games that the site knows",
     "builder_gamesystem": "the games that the site knows",
     "builder_property": "the games that the site knows",
+    "builder_readinessmark": "one row",
     "builder_spell": "the games that the site knows",
     "builder_tagcountchange": "empty but for the changes of this moment",
     "builder_user_groups": "of staff",
@@ -99,19 +106,19 @@ class LargeSite(NamedTuple):
             verified="n % 3 > 0", primary="true",
         )  # fmt: skip
         _insert(
-            Session, _series(self.accounts // 5), session_key="lpad(n::text, 32, 'k')",
+            Session, self._some_accounts(5), session_key="lpad(n::text, 32, 'k')",
             session_data="repeat('x', 100)", expire_date="now() + n * interval '1 second'",
         )  # fmt: skip
         _insert(
-            UserSession, _series(self.accounts // 5), user_id=_key("n"), created_at="now()",
+            UserSession, self._some_accounts(5), user_id=_key("n"), created_at="now()",
             ip="'192.0.2.7'", last_seen_at="now()", session_key="lpad(n::text, 32, 'k')",
             user_agent="'Browser'", data="'{}'",
         )  # fmt: skip
         _insert(
-            Token, _series(self.accounts // 20), public_id=_id("n"), user_id=_key("n"), name="'Script'",
+            Token, self._some_accounts(20), public_id=_id("n"), user_id=_key("n"), name="'Script'",
             scope="'read'", digest="lpad(n::text, 64, 'd')", made="now()", ends="now() + interval '1 year'",
         )  # fmt: skip
-        some = f"{_series(self.accounts // 50)}"
+        some = self._some_accounts(50)
         _insert(
             Authenticator, some, type="'totp'", data="'{}'", user_id=_key("n"), created_at="now()",
         )  # fmt: skip
@@ -120,6 +127,9 @@ class LargeSite(NamedTuple):
             status="201", headers="'{}'", body="''",
         )  # fmt: skip
         _insert(SpentBudget, some, who="'user ' || n", a_minute="900", spent="1", at="0")
+
+    def _some_accounts(self, part: int) -> str:
+        return _series(max(self.accounts // part, FEW))
 
     def _create_public_lists(self) -> None:
         """Of each sample some profiles and a roster; a third in seven settings, a third in none."""
@@ -173,20 +183,27 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
 
     def _create_histories(self) -> None:
-        """One revision of each list; tags of their owners, and reports of some."""
+        """Write a revision and a report of each list, and tags and print setups of as many accounts."""
         _insert(
             Revision, _series(self.lists), company_list_id=_key("n"), number="1", began="now()",
             ended="now()", changes="1", is_closed="true", description="'Started'", document="''",
         )  # fmt: skip
         _insert(
-            OwnTag, _series(self.lists // 2), id=_key("n"), public_id=_id("n"), owner_id=_key("n"),
+            OwnTag, _series(self.lists), id=_key("n"), public_id=_id("n"), owner_id=_key("n"),
             name="'Tag ' || n", folded="'tag ' || n",
         )  # fmt: skip
-        _insert(CompanyList.own_tags.through, _series(self.lists // 2), owntag_id=_key("n"),
+        _insert(CompanyList.own_tags.through, _series(self.lists), owntag_id=_key("n"),
                 companylist_id=_key("n"))  # fmt: skip
         _insert(
-            Report, _series(self.lists // 5), company_list_id=_key("n"), reason="'Rude.'", made="now()",
-            settled_at="now()",
+            Report, _series(self.lists), company_list_id=_key("n"), target="'list:' || n", reason="'Rude.'",
+            made="now()", settled_at="now()",
+        )  # fmt: skip
+        _insert(
+            ModerationEntry, _series(self.lists), target="'list:' || n", action="'dismiss'", made="now()",
+        )  # fmt: skip
+        _insert(
+            PrintSetup, _series(self.lists), public_id=_id("n"), owner_id=_key("n"), name="'Cards ' || n",
+            folded="'cards ' || n", options="'{}'",
         )  # fmt: skip
 
     def _create_clubs(self) -> None:
@@ -250,15 +267,23 @@ def _quickly_written() -> Iterator[None]:
 
 def _insert(model: type[Model], source: str, *, copied: bool = False, **columns: str) -> None:
     """Write a row for each row of the source; what is not named is that of ``t`` where it is ``copied``."""
-    present = [str(field.column) for field in model._meta.concrete_fields]
-    values = {name: value for name, value in columns.items() if name in present}
+    fields = {str(field.column): field for field in model._meta.concrete_fields}
     if copied:
-        copies = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
-        values = {name: f"t.{name}" for name in copies} | values
+        values = {name: f"t.{name}" for name, field in fields.items() if not field.primary_key}
+    else:
+        values = {name: value for name, field in fields.items() if (value := _default(field)) is not None}
+    values |= {name: value for name, value in columns.items() if name in fields}
     names = ", ".join(f'"{name}"' for name in values)
     rows = f"{', '.join(values.values())} FROM {source.replace('{table}', _table(model))}"
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {_table(model)} ({names}) SELECT {rows}")
+
+
+def _default(field: "Field[Any, Any]") -> str | None:
+    """Return what the model stores where nothing is given, as SQL; None for a column that must be given."""
+    if field.primary_key or field.null or not (field.has_default() or field.empty_strings_allowed):
+        return None
+    return quote(field.get_db_prep_save(field.get_default(), connection), connection.connection)
 
 
 def growing_tables() -> set[str]:

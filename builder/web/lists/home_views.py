@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from builder import VERSION, replica
+from builder import VERSION
 from builder.catalogue.store import all_catalogues
 from builder.documents import load_list
 from builder.models import CompanyList
@@ -106,16 +106,11 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether this process can read and write, and has room for new guests; else 503. The log says why.
-
-    A replica that is not read is no reason to take this process out: it reads the primary.
-    """
+    """Whether this process can read and write, and has room for new guests; else 503. The log says why."""
     missing = missing_for_writing()
     if missing:
         logger.warning("Not ready: %s", missing)
     text = "not ready\n" if missing else "ready\n"
-    if replica.is_configured() and (trouble := replica.watch.trouble()):
-        text += f"the replica is not read: {trouble}\n"
     return HttpResponse(text, status=503 if missing else 200, content_type="text/plain; charset=utf-8")
 
 

@@ -299,7 +299,8 @@ def test_queries_do_not_grow(
     requested = Filters(setting="rain coast", properties=("model:fearless", "weapon:AP4"), words=("company",))
     for count in (10, 300):
         publish_many(alice, small, count)
-        with django_assert_num_queries(4):  # the rarest tag; the count, the places, the lists
+        # the rarest tag; on PostgreSQL the rarest words; the count, the places, the lists
+        with django_assert_num_queries(5 if connection.vendor == "postgresql" else 4):
             assert find_lists(requested).rows
         with django_assert_num_queries(4):  # settings, sizes, properties, options
             assert filter_choices().properties

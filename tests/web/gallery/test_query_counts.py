@@ -25,6 +25,8 @@ COSTS = 1  # the least and the most of the game that is chosen
 RAREST = 1  # which of several tags fewest lists have: the page is found by it
 FOUND = 3  # where the page begins and ends, its lists, how many there are in all
 
+WORDS = 1 if connection.vendor == "postgresql" else 0  # which of several words are rare
+
 GALLERY = EDITIONS + CHOICES + FOUND
 
 PAGES = {
@@ -32,11 +34,12 @@ PAGES = {
     "/gallery/?sort=copied": GALLERY,
     "/gallery/?after=0-1767270000000000-1": GALLERY,
     "/gallery/?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY
-    + RAREST,
+    + RAREST
+    + WORDS,
     "/gallery/?edition=unbridled-fury/0.9.0": GALLERY + COSTS,
     "/gallery/?edition=unbridled-fury/0.9.0&cost_from=0&cost_to=1000000": GALLERY + COSTS,
     # Nothing is found, so no list is read; instead, for either filter, how many there are without it.
-    "/gallery/?q=comp&setting=nowhere": EDITIONS + CHOICES + 2 + 2,
+    "/gallery/?q=comp&setting=nowhere": EDITIONS + CHOICES + 2 + 2 + 2 * WORDS,
     # No sample; the lists that were published last, where they stand and what they are.
     "/": EDITIONS + 1 + 2,
 }

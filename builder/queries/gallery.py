@@ -276,7 +276,7 @@ def _words_for_index(words: Collection[str]) -> list[str]:
             f"SELECT {counts} FROM ({newest}) AS newest",  # noqa: S608 - only the number of words differs
             [_words_as_prefixes(some) for some in (words, *([word] for word in words))] + [_SAMPLE_SIZE],
         )
-        with_all, *with_each = cursor.fetchone() or ()
+        with_all, *with_each = cursor.fetchall()[0]
     if with_all * _COMMON_SHARE >= _SAMPLE_SIZE:
         return []
     rarest = sorted(zip(with_each, words, strict=True))

@@ -194,7 +194,7 @@ def test_a_service_that_fails_refuses_nothing(
     caplog.set_level(logging.WARNING)
     password = "correct horse battery staple"  # noqa: S105 - of nobody
     assert refusal(password) == ""
-    assert "not checked against stolen passwords: HTTP_ERROR" in caplog.text
+    assert "not checked against the stolen passwords: HTTP_ERROR" in caplog.text
     assert password not in caplog.text
 
 

@@ -69,8 +69,10 @@ def running(folder: Path, **environment: str) -> Iterator[list[str]]:
             log.append(line)
             if "Next run at" in line:
                 break
-        yield log
-        process.terminate()
+        try:
+            yield log
+        finally:  # what fails in the test ends the script too, for leaving the block waits for it
+            process.terminate()
         assert process.wait(timeout=30) == 0
 
 
@@ -87,8 +89,10 @@ def test_a_failure_repeats_neither_the_backup_nor_what_succeeded(tmp_path: Path)
     backups.mkdir()
     migrated = run_python("manage.py", "prepare", **environment)
     assert migrated.returncode == 0, migrated.stderr
+    no_folder = tmp_path / "file"
+    no_folder.touch()
     for _ in range(2):
-        with running(backups, **environment, GALLERY_DUMP=f"{tmp_path}/missing/gallery.ndjson.gz") as log:
+        with running(backups, **environment, GALLERY_DUMP=f"{no_folder}/gallery.ndjson.gz") as log:
             assert any("maintain failed with exit code 1" in line for line in log)
     with running(backups, **environment, GALLERY_DUMP=f"{tmp_path}/gallery.ndjson.gz") as log:
         assert any("maintain succeeded." in line for line in log)

@@ -17,7 +17,7 @@ from bench.forms import fields_of
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Scope, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.people.tokens import create_token
 from tests.support.api_client import Answer

@@ -11,7 +11,7 @@ from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Club, CompanyList, Membership, Role, Share, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 
 _PEOPLE = 200

@@ -3,9 +3,9 @@
 from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues
-from builder.points.appraisal import appraise
-from builder.points.document import Document, parse_document
-from builder.points.steps import candidates, next_steps
+from builder.points.advice.steps import candidates, next_steps
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
 
 _AIM = "20,000 or more"
 

@@ -24,12 +24,12 @@ from builder.exports.pdf.events import (
 )
 from builder.exports.pdf.options import PaperKind, PaperOptions
 from builder.models import Club, Event, HandIn, Membership, Role, User
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.cut import cut_to_roster
-from builder.points.document import Document, parse_document
-from builder.points.json_reader import read_json
-from builder.points.results import to_json
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document, parse_document
+from builder.points.document.json_reader import read_json
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import to_json
 from builder.services.events import EventDetails, create_event, hand_in_roster, summarise_hand_in
 from builder.services.exchange import create_list_from_document
 from builder.typesetting.binding import bind

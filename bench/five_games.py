@@ -27,8 +27,8 @@ from builder.exports.pdf.card_files import card_options, deck_order, deck_sheet_
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.papers import paper_data, paper_order
 from builder.models import CompanyList, Revision, User
-from builder.points.appraisal import appraise
-from builder.points.document import Document, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import publish_list
 from builder.typesetting.decks import describe_deck, pack_cards

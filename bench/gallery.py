@@ -10,7 +10,7 @@ from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Listing, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from tests.support.public_lists import publish_many
 
 _AIM = "at most 100 ms"

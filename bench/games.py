@@ -18,8 +18,8 @@ from bench.measure import Measurement, alternating_cpu_seconds, measurement
 from bench.visits import Action, change_field, expect_ok, get_page
 from builder.catalogue.store import all_catalogues
 from builder.models import Scope, User
-from builder.points.appraisal import appraise
-from builder.points.document import Document, Member, RosterEntry, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Member, RosterEntry, parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.people.tokens import create_token
 

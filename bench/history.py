@@ -15,8 +15,8 @@ from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.store import all_catalogues
 from builder.documents import load_list, pack_document
 from builder.models import CompanyList, Revision, User
-from builder.points.changes import changes
-from builder.points.document import dump_profile, parse_document
+from builder.points.appraisal.changes import changes
+from builder.points.document.document import dump_profile, parse_document
 from builder.revisions import past_documents
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest

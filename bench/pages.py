@@ -12,7 +12,7 @@ from bench.measure import Measurement, cpu_seconds, measurement
 from bench.visits import change_field, get_page
 from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 

@@ -13,8 +13,8 @@ from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_order
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, RosterEntry, parse_document
+from builder.points.document.document import Document, RosterEntry, parse_document
+from builder.points.rules.catalogue import Catalogue
 from builder.typesetting.typesetter import typeset
 
 _DAY = date(2026, 1, 1)

@@ -8,11 +8,11 @@ from typing import Any
 
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues
-from builder.points.appraisal import appraise
-from builder.points.capacity import remaining_capacity
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Limits, RosterEntry, parse_document
-from builder.points.roster_plan import plan_roster
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.advice.roster_plan import plan_roster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Limits, RosterEntry, parse_document
+from builder.points.rules.catalogue import Catalogue
 
 _AIM = "under 50 ms"
 _PLAN_AIM = "under 600 ms"  # the worst; a roster a little over is planned like what fits

@@ -25,7 +25,7 @@ from bench.writers import (
 from builder.catalogue.store import all_catalogues
 from builder.documents import load_list
 from builder.models import CompanyList, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 

@@ -17,7 +17,7 @@ from django.db import connection, connections
 
 from builder.documents import load_list
 from builder.models import CompanyList, Revision
-from builder.points.document import dump_document, dump_profile
+from builder.points.document.document import dump_document, dump_profile
 from builder.revisions import unpack_revision
 from builder.services.errors import StaleVersion
 from builder.services.profiles import save_profile

@@ -16,12 +16,10 @@ from django.db.models import QuerySet
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, Roster, RosterEntry
-from builder.points import document as core
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.cut import cut_to_roster
-from builder.points.design import Design, parse_design
-from builder.points.document import (
+from builder.points.document import document as core
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.design import Design, parse_design
+from builder.points.document.document import (
     FORMAT,
     VERSION,
     Document,
@@ -30,8 +28,10 @@ from builder.points.document import (
     dump_roster,
     parse_document,
 )
-from builder.points.json_reader import JsonReader
-from builder.points.references import reachable_keys
+from builder.points.document.json_reader import JsonReader
+from builder.points.document.references import reachable_keys
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
 
 Json = dict[str, Any]
 

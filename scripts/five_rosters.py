@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_order
-from builder.points.document import Document, parse_document
+from builder.points.document.document import Document, parse_document
 from builder.typesetting.typesetter import typeset
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_order
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.typesetting.typesetter import typeset
 from scripts.five_rosters import ROOT, TODAY, launch, write_row
 from scripts.screenshot import fresh_site

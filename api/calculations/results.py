@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from builder.exports.json import appraisal_value
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.changes import Change, summary_lines
-from builder.points.document import Document, Profile, Roster
-from builder.points.fingerprint import Fingerprints
-from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import ProfileAppraisal
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import Change, summary_lines
+from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.fingerprint import Fingerprints
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import ProfileAppraisal
 from builder.points.shorthand import ParsedProfile, ParsedText
 
 

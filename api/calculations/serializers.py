@@ -20,11 +20,11 @@ from api.shared.fields import (
 )
 from api.shared.patches import PatchOperationSerializer
 from api.shared.schema import PROFILE, Json
-from builder.points.capacity import Fit
-from builder.points.changes import ChangeKind
-from builder.points.document import Member, Profile, dump_profile
-from builder.points.results import LEVELS
-from builder.points.what_if import PriceChange, ValueChange
+from builder.points.advice.capacity import Fit
+from builder.points.advice.what_if import PriceChange, ValueChange
+from builder.points.appraisal.changes import ChangeKind
+from builder.points.document.document import Member, Profile, dump_profile
+from builder.points.rules.results import LEVELS
 
 _UNPRICED = "null where something has no price."
 _SHEET = "Only where it is asked for, by include=sheet."

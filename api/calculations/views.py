@@ -29,14 +29,14 @@ from api.shared.permissions import Anyone
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
-from builder.points.capacity import remaining_capacity
-from builder.points.changes import changes
-from builder.points.document import Document, DocumentError, find_catalogue
-from builder.points.fingerprint import FingerprintMaker
-from builder.points.roster_plan import plan_roster
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.advice.roster_plan import plan_roster
+from builder.points.advice.steps import candidates_at, steps_of
+from builder.points.advice.what_if import WhatIf
+from builder.points.appraisal.changes import changes
+from builder.points.document.document import Document, DocumentError, find_catalogue
+from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.shorthand import read_shorthand
-from builder.points.steps import candidates_at, steps_of
-from builder.points.what_if import WhatIf
 
 _MAX_TRIED = 200
 _FEW = 8

@@ -29,8 +29,8 @@ from builder.exports.json import appraisal_value
 from builder.exports.pdf.events import EVENT_PAPERS
 from builder.exports.pdf.options import SIZE_CODES
 from builder.models import Event, HandIn
-from builder.points.document import find_catalogue
-from builder.points.json_reader import MAX_NUMBER
+from builder.points.document.document import find_catalogue
+from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.events import (
     HandInTableRow,
     ListedEvent,

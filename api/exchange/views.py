@@ -11,7 +11,7 @@ from api.shared.responses import file_response
 from api.shared.schema import TEXT, ResponseSpec, describes
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
 from builder.exports.list_files import share_link, table_name, text_in_parts
-from builder.points.names import list_name
+from builder.points.rules.names import list_name
 
 _PROBLEMS = ("not-found", "broken-list")
 

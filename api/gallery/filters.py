@@ -17,8 +17,8 @@ from api.shared.pagination import PAGE_PARAMETERS
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.models import Listing
-from builder.points.json_reader import MAX_NUMBER
-from builder.points.search_text import search_words
+from builder.points.document.json_reader import MAX_NUMBER
+from builder.points.rules.search_text import search_words
 from builder.queries.gallery import (
     MAX_FILTER_CHOICES,
     MAX_FILTER_PROPERTIES,

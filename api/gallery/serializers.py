@@ -10,8 +10,8 @@ from api.lists.serializers import ListItemSerializer, OwnerNameField
 from api.shared.fields import TextAnswerField
 from api.shared.pagination import page_serializer
 from builder.models.gallery import choice_tag
-from builder.points.catalogue import Catalogue
-from builder.points.list_glance import MOST_ROSTERS, Glance, parse_glance
+from builder.points.document.list_glance import MOST_ROSTERS, Glance, parse_glance
+from builder.points.rules.catalogue import Catalogue
 from builder.queries.gallery import (
     MAX_COUNTED,
     FilterChoices,

@@ -17,8 +17,8 @@ from api.shared.responses import file_response
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of
 from builder.exports.json import to_json_text
-from builder.points.changes import changes
-from builder.points.names import list_name
+from builder.points.appraisal.changes import changes
+from builder.points.rules.names import list_name
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.history import all_revisions, document_versions, revision_words
 from builder.services.editing.edited_list import edit_list

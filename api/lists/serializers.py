@@ -13,8 +13,8 @@ from api.shared.pagination import GameQuerySerializer
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
-from builder.points.document import Profile, Roster
-from builder.points.fingerprint import Fingerprints
+from builder.points.document.document import Profile, Roster
+from builder.points.document.fingerprint import Fingerprints
 from builder.queries.access import AccessKind
 from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING, owner_name
 

@@ -37,7 +37,7 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.documents import StoredList, load_list, load_stored_list
 from builder.models import CompanyList
-from builder.points.document import dump_document, parse_document
+from builder.points.document.document import dump_document, parse_document
 from builder.queries.access import access_by_id, deleted_list_for_owner, list_for_owner, own_list_query
 from builder.queries.lists import deleted_lists, lists_of, tag_for_owner, tags_of
 from builder.services import lists as services

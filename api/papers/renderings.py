@@ -29,10 +29,10 @@ from builder.exports.pdf.options import (
 )
 from builder.exports.pdf.papers import paper_order
 from builder.exports.text import TextOptions, TextStyle, list_text
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document
-from builder.points.fingerprint import FingerprintMaker, Fingerprints
-from builder.points.names import list_name
+from builder.points.document.document import Document
+from builder.points.document.fingerprint import FingerprintMaker, Fingerprints
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name
 from builder.typesetting.orders import Output
 
 _OF_PAPERS = (

@@ -7,10 +7,10 @@ from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
 from builder.documents import StoredList
 from builder.models import Profile as Row
-from builder.points.catalogue import Catalogue
-from builder.points.design import dump_design, new_design
-from builder.points.document import Profile, parse_profile
-from builder.points.json_reader import MAX_VALUE, DocumentError, JsonReader, read_all
+from builder.points.document.design import dump_design, new_design
+from builder.points.document.document import Profile, parse_profile
+from builder.points.document.json_reader import MAX_VALUE, DocumentError, JsonReader, read_all
+from builder.points.rules.catalogue import Catalogue
 from builder.services.errors import NotFound
 from builder.services.profiles import Destination
 

@@ -25,8 +25,8 @@ from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, Res
 from api.shared.stored_parts import STORED_PROFILE, STORED_PROFILES, serialize_profile, without_read_only
 from builder.documents import StoredList, load_list, load_stored_profile
 from builder.models import Profile
-from builder.points import document as core
-from builder.points.document import dump_profile
+from builder.points.document import document as core
+from builder.points.document.document import dump_profile
 from builder.queries.access import list_for_owner, own_list_query
 from builder.services.editing.edited_list import edit_list
 from builder.services.profiles import (

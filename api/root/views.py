@@ -27,7 +27,7 @@ from api.shared.schema import ResponseSpec, describes
 from builder import VERSION
 from builder.catalogue.limits import limits
 from builder.catalogue.store import editions
-from builder.points.json_reader import Limits
+from builder.points.document.json_reader import Limits
 
 
 class RootView(BaseView):

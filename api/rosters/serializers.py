@@ -11,10 +11,10 @@ from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
-from builder.points import document as core
-from builder.points.catalogue import Catalogue
-from builder.points.document import dump_roster, parse_roster
-from builder.points.json_reader import MAX_NUMBER, JsonReader, read_all
+from builder.points.document import document as core
+from builder.points.document.document import dump_roster, parse_roster
+from builder.points.document.json_reader import MAX_NUMBER, JsonReader, read_all
+from builder.points.rules.catalogue import Catalogue
 from builder.services.errors import NotFound
 
 _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}

@@ -21,7 +21,7 @@ from api.shared.errors import Problem, fault_problem
 from api.shared.operations import DescribedOperation, described_operation
 from api.shared.throttling import Cost, RequestThrottle
 from builder.models import User
-from builder.points.json_reader import join_path
+from builder.points.document.json_reader import join_path
 from builder.services.budgets import (
     BYTES_WAIT_SECONDS,
     COSTS,

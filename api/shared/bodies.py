@@ -10,7 +10,7 @@ from api.shared.errors import fault_problem, flatten_errors
 from api.shared.messages import not_an_object, unknown_fields, use_our_messages
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.points.document import Document, parse_document
+from builder.points.document.document import Document, parse_document
 
 
 def read_document(request: Request) -> Document:

@@ -16,8 +16,8 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
 
 from builder.documents import UnreadableDesignError
-from builder.points.json_reader import MAX_FAULTS, DocumentError
-from builder.points.wording import pluralize
+from builder.points.document.json_reader import MAX_FAULTS, DocumentError
+from builder.points.rules.wording import pluralize
 from builder.request_context import current_request_id
 from builder.revisions import DamagedHistoryError
 from builder.services.errors import (

@@ -9,8 +9,8 @@ from rest_framework import serializers
 from api.shared.schema import COMPONENTS, DOCUMENT
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.points.document import Document, DocumentError, parse_document
-from builder.points.json_reader import whole_number
+from builder.points.document.document import Document, DocumentError, parse_document
+from builder.points.document.json_reader import whole_number
 from builder.services.questions import NumberQuestion, TextQuestion
 
 MODELS_HELP = "How many models, figures or bases: what the game counts."

@@ -7,7 +7,7 @@ from django.core import validators
 from rest_framework import serializers
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
-from builder.points.json_reader import describe_type, join_path
+from builder.points.document.json_reader import describe_type, join_path
 
 _Field = serializers.Field[Any, Any, Any, Any]
 

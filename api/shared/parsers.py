@@ -6,7 +6,7 @@ from typing import IO, Any
 from rest_framework.parsers import BaseParser
 
 from builder.catalogue.limits import limits
-from builder.points.json_reader import DocumentError, read_json
+from builder.points.document.json_reader import DocumentError, read_json
 
 
 class JSONParser(BaseParser):

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.shared.schema import COMPONENTS, Json, named_schema
-from builder.points.results import PatchOperation
+from builder.points.rules.results import PatchOperation
 
 JSON_PATCH: Json = named_schema(
     "JsonPatch", {"type": "array", "items": {"$ref": f"{COMPONENTS}PatchOperation"}}

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from api.shared.conditions import etag_of, not_modified_response
 from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
-from builder.points.names import list_name
+from builder.points.rules.names import list_name
 from builder.queries.access import ListAccess
 
 

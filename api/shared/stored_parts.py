@@ -5,8 +5,8 @@ from rest_framework.request import Request
 from api.shared.addresses import url_of
 from api.shared.errors import fault_problem
 from api.shared.schema import COMPONENTS, Json, named_schema
-from builder.points.catalogue import Catalogue
-from builder.points.document import Profile, Roster, dump_profile, dump_roster
+from builder.points.document.document import Profile, Roster, dump_profile, dump_roster
+from builder.points.rules.catalogue import Catalogue
 
 STORED_PROFILE: Json = {"$ref": f"{COMPONENTS}StoredProfile"}
 STORED_ROSTER: Json = {"$ref": f"{COMPONENTS}StoredRoster"}

@@ -11,8 +11,8 @@ from fractions import Fraction
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from builder.points.catalogue import Catalogue
-from builder.points.play import PlaySheet
+from builder.points.document.play import PlaySheet
+from builder.points.rules.catalogue import Catalogue
 
 Json = dict[str, Any]
 

@@ -33,8 +33,8 @@ from builder.catalogue.store import catalogue_of, editions, get_edition
 from builder.exports.blank_papers import blank_kind, blank_source
 from builder.exports.pdf.blanks import BlankPaper
 from builder.models import Edition
-from builder.points.catalogue import Catalogue
-from builder.points.play import PlaySheet
+from builder.points.document.play import PlaySheet
+from builder.points.rules.catalogue import Catalogue
 from builder.queries.lists import samples
 
 CACHE_SECONDS = 60 * 60

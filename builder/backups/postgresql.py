@@ -20,7 +20,7 @@ from psycopg import pq, sql
 
 from builder.backups.errors import BackupError
 from builder.backups.manifest import DatabaseFacts
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 
 _COPY = re.compile(rb"COPY .+ FROM stdin;\n")
 _END_OF_COPY = b"\\.\n"

@@ -8,10 +8,10 @@ from functools import lru_cache
 from builder.catalogue.files import ALIAS_FOLDER
 from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.parsing import CatalogueError, structure
-from builder.points.aliases import Aliases, CommonWeapon
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.search_text import normalize_text
+from builder.points.rules.aliases import Aliases, CommonWeapon
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.search_text import normalize_text
 
 
 @lru_cache(maxsize=32)

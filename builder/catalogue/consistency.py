@@ -15,7 +15,7 @@ from builder.catalogue.consistency_of_values import (
     unknown_conditions,
 )
 from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeated, unknown
-from builder.points.catalogue import (
+from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     Constraint,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from builder.catalogue.consistency_of_values import unknown_conditions
 from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown
-from builder.points.catalogue import Catalogue, RosterCheck, RosterCheckKind
-from builder.points.roster_rules import POINTS
+from builder.points.legality.roster_rules import POINTS
+from builder.points.rules.catalogue import Catalogue, RosterCheck, RosterCheckKind
 
 _WORDS: Mapping[RosterCheckKind, tuple[str, ...]] = {
     "count": ("count", "most", "room", "over", "models", "points", "advice"),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeated, unknown
-from builder.points.catalogue import Attribute, Catalogue, Constraint, Option, Property, Value
-from builder.points.catalogue_index import KIND
-from builder.points.dice import Dice
+from builder.points.rules.catalogue import Attribute, Catalogue, Constraint, Option, Property, Value
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.dice import Dice
 
 _SHOWN_WITH = ("value", "most")
 _LIMIT_WORDS = ("used", "unit", "without", "over", "limit", "advice")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.catalogue.later import DATA_FOLDER, LATER_FOLDER
 from builder.catalogue.parsing import CatalogueError, read_catalogue
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 
 PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
 ALIAS_FOLDER = "aliases"  # the one with the players' words

@@ -13,10 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from builder.points.catalogue import Attribute, Catalogue, Kind, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.catalogue_index import KIND, index_of
-from builder.points.document import FORMAT, VERSION
-from builder.points.json_reader import MAX_NUMBER, MAX_VALUE, Limits
+from builder.points.document.document import FORMAT, VERSION
+from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE, Limits
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    Kind,
+    Parameter,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
+from builder.points.rules.catalogue_index import KIND, index_of
 
 Json = dict[str, object]
 Editions = Mapping[tuple[str, str], Catalogue]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from string import Formatter
 
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 
 
 class KnownCodes:

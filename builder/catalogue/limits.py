@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from builder.points.document import Limits
+from builder.points.document.document import Limits
 
 # What is stored was within the limits when it was written; it is read whatever they have become.
 NO_LIMITS = Limits(

@@ -19,9 +19,9 @@ from builder.catalogue.store import (
     rows_of,
 )
 from builder.models import Edition, GameSystem, Profile
-from builder.points.catalogue import Catalogue
-from builder.points.design import parse_design
-from builder.points.json_reader import DocumentError, JsonReader
+from builder.points.document.design import parse_design
+from builder.points.document.json_reader import DocumentError, JsonReader
+from builder.points.rules.catalogue import Catalogue
 from builder.points.systems import SYSTEMS
 
 LoadOutcome = Literal["loaded", "unchanged", "replaced"]

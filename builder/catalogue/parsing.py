@@ -26,7 +26,7 @@ from cattrs.gen import make_dict_structure_fn
 
 from builder.catalogue.consistency import catalogue_faults
 from builder.catalogue.later import unknown_later_codes, with_later_parts, without_later_parts
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 
 T = TypeVar("T")
 PathStep = str | int

@@ -8,9 +8,9 @@ from functools import lru_cache
 from builder.catalogue.files import PLAY_FOLDER
 from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.parsing import CatalogueError, structure
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.play import LookupTable, PlaySheet
+from builder.points.document.play import LookupTable, PlaySheet
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
 
 
 def play_sheet(catalogue: Catalogue) -> PlaySheet:

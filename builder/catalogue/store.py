@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 
 from builder.catalogue.parsing import from_plain
 from builder.models import Attribute, CostTable, Edition, Property, Spell
-from builder.points import catalogue as core
-from builder.points.catalogue import Catalogue, Cost
+from builder.points.rules import catalogue as core
+from builder.points.rules.catalogue import Catalogue, Cost
 
 Plain = dict[str, Any]
 CatalogueRow = Attribute | CostTable | Property | Spell

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from builder.catalogue.files import TEMPLATE_FOLDER
 from builder.catalogue.later import DATA_FOLDER
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Profile, parse_document
-from builder.points.json_reader import read_json
+from builder.points.document.document import Document, Profile, parse_document
+from builder.points.document.json_reader import read_json
+from builder.points.rules.catalogue import Catalogue
 
 
 def starting_templates(catalogue: Catalogue) -> tuple[Profile, ...]:

@@ -4,7 +4,7 @@ from django.http import Http404
 
 from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper, blank_order
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 
 
 def blank_kind(name: str) -> BlankKind:

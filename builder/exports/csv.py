@@ -18,11 +18,9 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from builder.catalogue.play import play_sheet
-from builder.points.appraisal import appraise
-from builder.points.brought import bringers_text, brought_to_roster
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, Value, WeaponSlot
-from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
-from builder.points.columns import (
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.brought import bringers_text, brought_to_roster
+from builder.points.document.columns import (
     includes_entries,
     is_paid,
     parts_in_order,
@@ -30,13 +28,13 @@ from builder.points.columns import (
     value_heading,
     values_by_name,
 )
-from builder.points.design import Pick
-from builder.points.document import Document, Profile, Roster
-from builder.points.items import items_of
-from builder.points.prices import further_values, price_totals
-from builder.points.pricing import agreed_text, pick_text
-from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal, ValueAppraisal
-from builder.points.stat_line import (
+from builder.points.document.design import Pick
+from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.items import items_of
+from builder.points.document.units import unit_name
+from builder.points.pricing.prices import further_values, price_totals
+from builder.points.pricing.pricing import agreed_text, pick_text
+from builder.points.pricing.stat_line import (
     NONE,
     attribute_text,
     item_numbers,
@@ -45,7 +43,9 @@ from builder.points.stat_line import (
     points_by_place,
     weapon_text,
 )
-from builder.points.units import unit_name
+from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Property, Value, WeaponSlot
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of
+from builder.points.rules.results import Appraisal, ProfileAppraisal, RosterAppraisal, ValueAppraisal
 
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"

@@ -14,8 +14,8 @@ from builder.exports.pdf.events import AS_ROSTERS, EventCover, PrintedHandIn, ev
 from builder.exports.pdf.options import PAPER_NAMES, PaperSize
 from builder.exports.pdf.papers import paper_order
 from builder.models import Event, HandIn, User
-from builder.points.names import list_name, roster_name
-from builder.points.wording import with_capital
+from builder.points.rules.names import list_name, roster_name
+from builder.points.rules.wording import with_capital
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
 from builder.services.events import HandInSummary

@@ -8,7 +8,7 @@ from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import OF_ONE_ROSTER
-from builder.points.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints
+from builder.points.document.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints
 from builder.queries.access import ListAccess
 
 

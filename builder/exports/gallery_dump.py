@@ -19,9 +19,9 @@ from django.urls import reverse
 from builder.documents import LoadedList, load_lists
 from builder.models import CompanyList, Listing, ModerationAction, ModerationEntry
 from builder.models.gallery import CHOICE
-from builder.points.appraisal import appraise
-from builder.points.document import dump_document
-from builder.points.results import Appraisal
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import dump_document
+from builder.points.rules.results import Appraisal
 from builder.services.lists import owner_name
 
 _BATCH = 100

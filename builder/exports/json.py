@@ -6,10 +6,10 @@ from typing import Any
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.exports.sheet import SheetWriter
-from builder.points.brought import BroughtProfile, brought_to_roster
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, dump_document
-from builder.points.results import Appraisal, RosterAppraisal, to_json
+from builder.points.document.brought import BroughtProfile, brought_to_roster
+from builder.points.document.document import Document, dump_document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal, RosterAppraisal, to_json
 
 
 def document_value(loaded: LoadedList) -> dict[str, object]:

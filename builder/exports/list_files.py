@@ -13,7 +13,7 @@ from builder.exports.pdf.options import PAPER_NAMES
 from builder.exports.pdf.papers import paper_order
 from builder.exports.text import TextOptions, TravellingText, travelling_text
 from builder.models import CompanyList
-from builder.points.names import list_name, roster_name
+from builder.points.rules.names import list_name, roster_name
 from builder.queries.access import ListAccess
 from builder.typesetting.orders import Output
 

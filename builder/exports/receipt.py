@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.catalogue.play import play_sheet
-from builder.points.brought import BroughtProfile, bringers_text, brought_to_roster
-from builder.points.catalogue import Catalogue, Value
-from builder.points.catalogue_index import index_of
-from builder.points.document import Document, Profile, Roster, RosterEntry, dump_unit
-from builder.points.prices import price_texts
-from builder.points.results import (
+from builder.points.document.brought import BroughtProfile, bringers_text, brought_to_roster
+from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
+from builder.points.document.units import fields_texts, unit_name
+from builder.points.legality.totals import counted_texts
+from builder.points.pricing.prices import price_texts
+from builder.points.pricing.stat_line import may_cost, worked_out_items
+from builder.points.rules.catalogue import Catalogue, Value
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
     Finding,
@@ -18,10 +21,7 @@ from builder.points.results import (
     RosterAppraisal,
     ValueAppraisal,
 )
-from builder.points.stat_line import may_cost, worked_out_items
-from builder.points.totals import counted_texts
-from builder.points.units import fields_texts, unit_name
-from builder.points.wording import finding_place, page_text, unit_of, unpriced
+from builder.points.rules.wording import finding_place, page_text, unit_of, unpriced
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48

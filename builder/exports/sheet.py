@@ -19,14 +19,22 @@ from builder.exports.pdf.rosters import (
     weapons_used_up,
 )
 from builder.exports.pdf.units import ticked_picks, tracks
-from builder.points.catalogue import Catalogue, WeaponSlot
-from builder.points.design import Weapon
-from builder.points.document import Document, Profile, Roster, RosterEntry
-from builder.points.items import INCLUDED, items_of
-from builder.points.play import PlaySheet
-from builder.points.results import Appraisal, ProfileAppraisal
-from builder.points.stat_line import NONE, Trait, TraitItem, numbers_beside, stat_line, traits, weapon_text
-from builder.points.units import fielded, unit_kind, unit_name
+from builder.points.document.design import Weapon
+from builder.points.document.document import Document, Profile, Roster, RosterEntry
+from builder.points.document.items import INCLUDED, items_of
+from builder.points.document.play import PlaySheet
+from builder.points.document.units import fielded, unit_kind, unit_name
+from builder.points.pricing.stat_line import (
+    NONE,
+    Trait,
+    TraitItem,
+    numbers_beside,
+    stat_line,
+    traits,
+    weapon_text,
+)
+from builder.points.rules.catalogue import Catalogue, WeaponSlot
+from builder.points.rules.results import Appraisal, ProfileAppraisal
 
 Json = dict[str, Any]
 

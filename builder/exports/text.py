@@ -12,26 +12,16 @@ from builder.catalogue.play import play_sheet
 from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import MARKUPS, Markup, TextFormat
 from builder.exports.messages import MOST_IN_MESSAGE, Part, message_length, split_text
-from builder.points.appraisal import appraise
-from builder.points.brought import ALSO_BRING, bringers_text, brought_to_roster
-from builder.points.catalogue import Catalogue, PickSlot, Property
-from builder.points.catalogue_index import index_of
-from builder.points.design import Pick
-from builder.points.document import Document, Profile, Roster, dump_unit
-from builder.points.items import INCLUDED, items_of
-from builder.points.names import list_name
-from builder.points.prices import price_texts
-from builder.points.pricing import agreed_text, pick_text
-from builder.points.results import (
-    Appraisal,
-    Finding,
-    MemberAppraisal,
-    PriceTotal,
-    ProfileAppraisal,
-    RosterAppraisal,
-    Total,
-)
-from builder.points.stat_line import (
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.brought import ALSO_BRING, bringers_text, brought_to_roster
+from builder.points.document.design import Pick
+from builder.points.document.document import Document, Profile, Roster, dump_unit
+from builder.points.document.items import INCLUDED, items_of
+from builder.points.document.units import fields_texts, unit_name
+from builder.points.legality.totals import counted_texts, value_texts
+from builder.points.pricing.prices import price_texts
+from builder.points.pricing.pricing import agreed_text, pick_text
+from builder.points.pricing.stat_line import (
     NONE,
     VALUES,
     further_prices,
@@ -45,9 +35,19 @@ from builder.points.stat_line import (
     total_text,
     weapon_text,
 )
-from builder.points.totals import counted_texts, value_texts
-from builder.points.units import fields_texts, unit_name
-from builder.points.wording import finding_place, unit_of, waiting
+from builder.points.rules.catalogue import Catalogue, PickSlot, Property
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import list_name
+from builder.points.rules.results import (
+    Appraisal,
+    Finding,
+    MemberAppraisal,
+    PriceTotal,
+    ProfileAppraisal,
+    RosterAppraisal,
+    Total,
+)
+from builder.points.rules.wording import finding_place, unit_of, waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "

@@ -4,7 +4,7 @@ from django.db import models
 
 from builder.models.lists import CompanyList
 from builder.models.systems import Edition, GameSystem
-from builder.points.search_text import normalize_text
+from builder.points.rules.search_text import normalize_text
 
 SETTING, SIZE, PROPERTY, CHOICE = "setting", "size", "property", "choice"
 ADDING_UP = "adding up"

@@ -10,7 +10,7 @@ from django.http import Http404
 from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, Roster, Share, User
 from builder.models.lists import restorable_since
-from builder.points.document import Document
+from builder.points.document.document import Document
 
 Reader = User | AnonymousUser
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from builder.documents import Json, StoredList, entry_of
-from builder.points import document as core
-from builder.points.catalogue_index import index_of
-from builder.points.changes import Change, changes
-from builder.points.design import Design
-from builder.points.document import Document, DocumentError
-from builder.points.references import reachable_keys
+from builder.points.appraisal.changes import Change, changes
+from builder.points.document import document as core
+from builder.points.document.design import Design
+from builder.points.document.document import Document, DocumentError
+from builder.points.document.references import reachable_keys
+from builder.points.rules.catalogue_index import index_of
 
 _EMPTY_DESIGN = Design()
 

@@ -16,11 +16,11 @@ from builder.documents import LoadedList, load_list, unpack_document, unpack_jso
 from builder.models import Club, Event, HandIn, Membership, Roster, User
 from builder.models.clubs import ClubAction
 from builder.models.ids import is_public_id
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document
-from builder.points.fingerprint import FingerprintMaker
-from builder.points.results import Appraisal, from_json, outcome, to_json
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document
+from builder.points.document.fingerprint import FingerprintMaker
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal, from_json, outcome, to_json
 from builder.queries.access import lists_with_edition
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.pagination import paginate

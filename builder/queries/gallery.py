@@ -26,9 +26,9 @@ from django.db.models.functions import Coalesce
 
 from builder.models import CompanyList, Edition, GameSystem, Listing, ListingTag, TagCount
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
-from builder.points.catalogue import Catalogue
-from builder.points.search_text import search_words
-from builder.points.stat_line import YES
+from builder.points.pricing.stat_line import YES
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.search_text import search_words
 from builder.queries.lists import CountedList
 
 Sort = Literal["newest", "copied"]

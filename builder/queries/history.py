@@ -14,10 +14,10 @@ from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.documents import Json, StoredList, load_list
 from builder.models import CompanyList, Revision
-from builder.points.catalogue import Catalogue
-from builder.points.changes import summary_lines
-from builder.points.document import Document, DocumentError, Profile, parse_document, parse_profile
-from builder.points.json_reader import JsonReader
+from builder.points.appraisal.changes import summary_lines
+from builder.points.document.document import Document, DocumentError, Profile, parse_document, parse_profile
+from builder.points.document.json_reader import JsonReader
+from builder.points.rules.catalogue import Catalogue
 from builder.queries.comparing import compare_stored
 from builder.revisions import DamagedHistoryError, past_documents, unpack_past_document, unpack_revision
 

@@ -7,8 +7,8 @@ from django.http import Http404
 
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
-from builder.points.cut import keys_with_references
-from builder.points.document import Profile
+from builder.points.document.cut import keys_with_references
+from builder.points.document.document import Profile
 from builder.queries.access import Reader, lists_for_reader
 
 MAX_OFFERED = 500

@@ -16,12 +16,12 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList, load_list, pack_document, pack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, User
 from builder.models.clubs import ClubAction
-from builder.points.appraisal import appraise
-from builder.points.document import Document
-from builder.points.fingerprint import FingerprintMaker
-from builder.points.json_reader import MAX_NUMBER
-from builder.points.results import Appraisal, to_json
-from builder.points.wording import with_capital
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document
+from builder.points.document.fingerprint import FingerprintMaker
+from builder.points.document.json_reader import MAX_NUMBER
+from builder.points.rules.results import Appraisal, to_json
+from builder.points.rules.wording import with_capital
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version

@@ -15,10 +15,10 @@ from django.utils import timezone
 from builder.catalogue.store import catalogue_of
 from builder.documents import StoredRoster, with_entries
 from builder.models import CompanyList, Profile, Roster, RosterEntry, User
-from builder.points import document as core
-from builder.points.changes import import_message, match_rosters
-from builder.points.design import dump_design
-from builder.points.document import Document
+from builder.points.appraisal.changes import import_message, match_rosters
+from builder.points.document import document as core
+from builder.points.document.design import dump_design
+from builder.points.document.document import Document
 from builder.services.editing.contents import (
     entry_rows,
     get_edition,

@@ -26,14 +26,14 @@ from builder.documents import (
 )
 from builder.models import CompanyList, Listing, ListingTag, User
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import KIND, index_of
-from builder.points.design import Design
-from builder.points.document import Document
-from builder.points.list_glance import dump_glance, glance, largest_roster
-from builder.points.search_text import search_text
-from builder.points.stat_line import YES
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design
+from builder.points.document.document import Document
+from builder.points.document.list_glance import dump_glance, glance, largest_roster
+from builder.points.pricing.stat_line import YES
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.search_text import search_text
 from builder.services.edit_sessions import end_session
 from builder.services.errors import NotFound, NotPossible
 from builder.services.locks import lock_list

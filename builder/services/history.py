@@ -3,7 +3,7 @@
 from django.utils.formats import date_format
 
 from builder.catalogue.limits import NO_LIMITS
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.revisions import past_documents
 from builder.services.editing.edited_list import EditedList, changes_list
 from builder.services.errors import NotFound, Refused

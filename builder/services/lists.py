@@ -12,9 +12,9 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import StoredList, load_stored_list
 from builder.models import CompanyList, Profile, Roster, User
 from builder.models.lists import restorable_since
-from builder.points.document import Document
-from builder.points.names import list_name
-from builder.points.wording import one_line
+from builder.points.document.document import Document
+from builder.points.rules.names import list_name
+from builder.points.rules.wording import one_line
 from builder.services.editing.contents import copy_contents, get_edition, list_columns, write_contents
 from builder.services.editing.edited_list import (
     EditedList,

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db import transaction
 
 from builder.models import PrintSetup, User
-from builder.points.json_reader import DocumentError
-from builder.points.search_text import normalize_text
+from builder.points.document.json_reader import DocumentError
+from builder.points.rules.search_text import normalize_text
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.locks import lock_user
 from builder.services.validation import check_line

@@ -7,7 +7,7 @@ from copy import deepcopy
 import jsonpatch
 
 from builder.catalogue.limits import limits
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 
 MOST_OPERATIONS = 1_000
 

@@ -6,13 +6,13 @@ from typing import Literal
 
 from builder.catalogue.limits import limits
 from builder.models import Profile
-from builder.points import document as core
-from builder.points.catalogue import Catalogue, Property
-from builder.points.catalogue_index import index_of
-from builder.points.design import Design, ParameterValue, Pick, new_design
-from builder.points.document import DocumentError, parse_profile
-from builder.points.json_reader import read_all
-from builder.points.names import new_key, new_keys
+from builder.points.document import document as core
+from builder.points.document.design import Design, ParameterValue, Pick, new_design
+from builder.points.document.document import DocumentError, parse_profile
+from builder.points.document.json_reader import read_all
+from builder.points.rules.catalogue import Catalogue, Property
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import new_key, new_keys
 from builder.services.editing.edited_list import (
     EditedList,
     changes_list,

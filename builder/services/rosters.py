@@ -8,7 +8,7 @@ from types import MappingProxyType
 from builder.catalogue.limits import limits
 from builder.documents import StoredRoster, with_entries
 from builder.models import Roster, RosterEntry
-from builder.points import document as core
+from builder.points.document import document as core
 from builder.services.editing.contents import entry_rows
 from builder.services.editing.edited_list import EditedList, changes_list, require_roster
 from builder.services.editing.positions import (

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from builder.models import CompanyList, User
 from builder.models.ids import new_secret
-from builder.points import document as core
-from builder.points.names import list_name
+from builder.points.document import document as core
+from builder.points.rules.names import list_name
 from builder.services.edit_sessions import end_session
 from builder.services.errors import NotFound, NotPossible
 from builder.services.lists import create_list

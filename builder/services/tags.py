@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from builder.models import CompanyList, OwnTag, User
-from builder.points.search_text import normalize_text
+from builder.points.rules.search_text import normalize_text
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.locks import lock_user
 from builder.services.validation import check_line

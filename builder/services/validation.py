@@ -4,10 +4,10 @@ from django.conf import settings
 
 from builder.catalogue.limits import limits
 from builder.models import CompanyList, User
-from builder.points.catalogue import Catalogue
-from builder.points.design import Design, dump_design, parse_design
-from builder.points.document import Document, Roster, dump_roster, parse_roster
-from builder.points.json_reader import JsonReader
+from builder.points.document.design import Design, dump_design, parse_design
+from builder.points.document.document import Document, Roster, dump_roster, parse_roster
+from builder.points.document.json_reader import JsonReader
+from builder.points.rules.catalogue import Catalogue
 from builder.services.errors import LimitReached, NotPossible
 from builder.services.locks import lock_user
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from builder.points.catalogue_index import CatalogueIndex, index_of
+from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 from scripts.mutation.operators import functions_of
 from scripts.mutation.recorded import ROOT
 

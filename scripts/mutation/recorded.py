@@ -13,13 +13,13 @@ from scripts.mutation.operators import Key, MutationSite, sites
 ROOT = Path(__file__).resolve().parents[2]
 RECORD_FILE = ROOT / "tests" / "mutants.toml"
 MODULES = (
-    "builder/points/pricing.py",
-    "builder/points/constraints.py",
-    "builder/points/system.py",
-    "builder/points/values.py",
-    "builder/points/roster_terms.py",
-    "builder/points/units.py",
-    "builder/points/fixes.py",
+    "builder/points/pricing/pricing.py",
+    "builder/points/legality/constraints.py",
+    "builder/points/pricing/system.py",
+    "builder/points/pricing/values.py",
+    "builder/points/legality/roster_terms.py",
+    "builder/points/document/units.py",
+    "builder/points/legality/fixes.py",
     "builder/points/systems/*.py",
     "builder/queries/access.py",
     "builder/services/rosters.py",

@@ -7,7 +7,7 @@ row for each kind of a thing (Drifter d4, Drifter d6 …) the catalogue keeps on
 from fractions import Fraction
 from typing import Any
 
-from builder.points.catalogue import (
+from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     Constraint,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.parsing import read_catalogue
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 
 ROOT = Path(__file__).parents[2]
 BUNDLED = ROOT / "builder" / "catalogue" / "data" / "unbridled-fury" / "0.9.0.toml"

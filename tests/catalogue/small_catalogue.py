@@ -1,7 +1,7 @@
 """A small catalogue of a made-up game, as its file and as it is read."""
 
 from builder.catalogue.parsing import parse_catalogue
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 
 FILE_NAME = "skirmish/1.toml"
 SMALL_TOML = """

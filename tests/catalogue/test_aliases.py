@@ -6,8 +6,8 @@ import pytest
 
 from builder.catalogue.aliases import alias_faults, aliases_of
 from builder.catalogue.files import bundled_catalogues
-from builder.points.aliases import Alias, Aliases, CommonWeapon, Shelf
-from builder.points.catalogue import Catalogue
+from builder.points.rules.aliases import Alias, Aliases, CommonWeapon, Shelf
+from builder.points.rules.catalogue import Catalogue
 
 MANY = 12
 """Entries from which on a picker is easier to read in groups."""

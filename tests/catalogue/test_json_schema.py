@@ -14,9 +14,9 @@ from jsonschema import Draft202012Validator
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.catalogue.json_schema import schema_of, schema_text
 from builder.catalogue.parsing import read_catalogue
-from builder.points.catalogue import Catalogue
-from builder.points.document import dump_document, parse_document
-from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, Limits
+from builder.points.document.document import dump_document, parse_document
+from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError, Limits
+from builder.points.rules.catalogue import Catalogue
 from tests.support.invalid_documents import INVALID_CHANGES, VALID_DOCUMENT, spoil_document
 from tests.support.strategies import documents, spoiled_documents
 

@@ -22,7 +22,7 @@ from builder.models import (
     Property,
     User,
 )
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.points.systems import SYSTEMS
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list, save_sample

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from tests.catalogue.book_rows import ATTRIBUTE_ROWS, Golden, attribute, constraints, cost_table, row_of
 
 

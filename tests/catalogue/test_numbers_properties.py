@@ -2,7 +2,7 @@
 
 import re
 
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from tests.catalogue.book_rows import (
     COMPUTED_COSTS,
     Golden,

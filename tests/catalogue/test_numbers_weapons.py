@@ -1,6 +1,6 @@
 """The weapons of the bundled catalogue against the book's tables."""
 
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from tests.catalogue.book_rows import Golden, constraints, cost_table, entry_of
 
 

@@ -8,9 +8,9 @@ import pytest
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.parsing import CatalogueError, structure
 from builder.catalogue.play import game_summary, play_sheet, unknown_codes
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.play import PlaySheet, WoundRule, Wounds
+from builder.points.document.play import PlaySheet, WoundRule, Wounds
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
 
 
 def test_every_bundled_play_sheet_speaks_of_what_its_edition_has() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from builder.points.catalogue import Catalogue, Table
+from builder.points.rules.catalogue import Catalogue, Table
 
 Golden = dict[str, Any]
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from builder.catalogue.parsing import from_plain, structure, to_plain, unstructure
-from builder.points.catalogue import Catalogue, Cost
+from builder.points.rules.catalogue import Catalogue, Cost
 from tests.catalogue.small_catalogue import small_catalogue
 
 

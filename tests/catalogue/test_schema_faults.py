@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from builder.catalogue.parsing import CatalogueError, parse_catalogue, read_catalogue, structure, unstructure
-from builder.points.catalogue import Catalogue, Property
+from builder.points.rules.catalogue import Catalogue, Property
 from tests.catalogue.small_catalogue import FILE_NAME, SMALL_TOML, small_catalogue
 
 WRONG_SHAPE = {

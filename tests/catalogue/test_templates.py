@@ -7,10 +7,10 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.templates import starting_templates, template_document
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.document import dump_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import dump_document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
 
 EDITIONS = pytest.mark.parametrize(
     "catalogue", bundled_catalogues().values(), ids=[system for system, _ in bundled_catalogues()]

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from builder.models import CompanyList, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import create_list
 from builder.services.people.accounts import create_guest

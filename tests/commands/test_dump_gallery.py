@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import gallery, lists, sharing
 from builder.services.exchange import create_list_from_document
 from builder.services.moderation.suspension import suspend_person

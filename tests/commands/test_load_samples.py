@@ -11,9 +11,9 @@ from builder.catalogue.files import Catalogues, sample_files
 from builder.documents import load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Profile, User
-from builder.points.appraisal import appraise
-from builder.points.document import parse_document
-from builder.points.json_reader import read_json
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import parse_document
+from builder.points.document.json_reader import read_json
 from builder.queries.access import sample_for_reader
 from builder.queries.lists import samples
 from builder.services import lists

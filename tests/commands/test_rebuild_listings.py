@@ -13,8 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Listing, ListingTag, Profile, TagCount, User
-from builder.points.document import Document, parse_document
-from builder.points.wording import pluralize
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.wording import pluralize
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import hide_list, publish_list
 from tests.support.fubar import figure, fubar_document

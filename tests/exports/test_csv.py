@@ -16,10 +16,10 @@ from builder.catalogue.parsing import read_catalogue
 from builder.catalogue.play import play_sheet
 from builder.catalogue.templates import template_document
 from builder.exports.csv import escape_formula, profiles_csv
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue, Property
-from builder.points.catalogue_index import index_of
-from builder.points.document import Document, Profile, Roster, RosterEntry, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Profile, Roster, RosterEntry, parse_document
+from builder.points.rules.catalogue import Catalogue, Property
+from builder.points.rules.catalogue_index import index_of
 from tests.support.bringing_list import bringing_list
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import FOLDER, GUARDS

@@ -6,7 +6,7 @@ from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.exports.json import document_text, document_value
 from builder.models import CompanyList, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.queries.access import list_for_owner
 from builder.services.exchange import create_list_from_document
 

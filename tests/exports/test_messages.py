@@ -11,9 +11,9 @@ from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.templates import template_document
 from builder.exports.messages import MOST_IN_MESSAGE, message_length, split_text
 from builder.exports.text import TextOptions, TravellingText, travelling_text
-from builder.points.catalogue import Catalogue
-from builder.points.design import Design
-from builder.points.document import Document
+from builder.points.document.design import Design
+from builder.points.document.document import Document
+from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand import read_shorthand
 
 LINK = "https://musters.example/shared/AbC_dEf-GhI/"

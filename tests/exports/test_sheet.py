@@ -9,8 +9,8 @@ from builder.catalogue.files import Catalogues, sample_files
 from builder.catalogue.limits import limits
 from builder.exports.json import appraisal_value
 from builder.exports.text import TextOptions, list_text
-from builder.points.appraisal import appraise
-from builder.points.document import Document, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
 from tests.support.bringing_list import bringing_list
 
 Json = dict[str, Any]

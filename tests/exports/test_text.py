@@ -17,8 +17,8 @@ from builder.catalogue.parsing import read_catalogue
 from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import TextFormat, bbcode, markdown, plain
 from builder.exports.text import MOST_NOTES, TIMES, TextOptions, TextStyle, list_text
-from builder.points.appraisal import appraise
-from builder.points.document import Document, Roster, RosterEntry, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Roster, RosterEntry, parse_document
 from builder.points.shorthand import read_shorthand
 from tests.support.bringing_list import bringing_list
 from tests.support.strategies import documents

@@ -3,8 +3,8 @@
 import re
 from typing import get_args
 
-from builder.points.catalogue import ConstraintKind, CostKind, RosterCheckKind
-from builder.points.json_reader import MAX_NUMBER, MAX_VALUE
+from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE
+from builder.points.rules.catalogue import ConstraintKind, CostKind, RosterCheckKind
 from tests.support.project_files import ROOT
 
 NAMED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")

@@ -224,7 +224,7 @@ def test_the_score_counts_what_is_argued_apart() -> None:
 
 SEEN_SURVIVING = [
     ("builder/points/systems/unbridled_fury.py", "_foot_profile", "yield", '"P-63"'),
-    ("builder/points/constraints.py", "error_quotas", "compare", 'level == "error"'),
+    ("builder/points/legality/constraints.py", "error_quotas", "compare", 'level == "error"'),
     ("builder/services/rosters.py", "save_roster", "drop", "require_version"),
     ("builder/queries/access.py", "roster_for_reader", "argument", "removed_at=None"),
 ]

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from builder.points.catalogue import Catalogue, Parameter, Property, WeaponSlot
-from builder.points.catalogue_index import CatalogueIndex, index_of
-from builder.points.design import Design, ParameterValue, Pick, Weapon
-from builder.points.document import Profile
+from builder.points.document.design import Design, ParameterValue, Pick, Weapon
+from builder.points.document.document import Profile
+from builder.points.rules.catalogue import Catalogue, Parameter, Property, WeaponSlot
+from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
 
 def write_stat_line(profile: Profile, catalogue: Catalogue, names: Mapping[str, str]) -> str:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builder.points.appraisal import appraise
-from builder.points.capacity import Fill, remaining_capacity
-from builder.points.document import Document, RosterEntry, dump_document
-from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import Appraisal, Finding, Fix, PatchOperation, errors_in
-from builder.points.roster_plan import plan_roster
+from builder.points.advice.capacity import Fill, remaining_capacity
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.advice.roster_plan import plan_roster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, RosterEntry, dump_document
+from builder.points.rules.results import Appraisal, Finding, Fix, PatchOperation, errors_in
 from tests.support.designs import FURY, Json, document, read_document
 from tests.support.roster_cases import PROFILES
 from tests.support.strategies import KEYS, designs

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from builder.catalogue.play import play_sheet
-from builder.points.brought import bringers_text, brought_to_roster
-from builder.points.document import Document, Roster, RosterEntry
-from builder.points.play import PlaySheet
+from builder.points.document.brought import bringers_text, brought_to_roster
+from builder.points.document.document import Document, Roster, RosterEntry
+from builder.points.document.play import PlaySheet
 from tests.support.bringing_list import bringing_list
 from tests.support.designs import FURY, read_document
 

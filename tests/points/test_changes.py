@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.appraisal import appraise
-from builder.points.changes import Change, changes, match_rosters, moved_keys, summary_lines
-from builder.points.document import Document, Profile, Roster, RosterEntry, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import Change, changes, match_rosters, moved_keys, summary_lines
+from builder.points.document.document import Document, Profile, Roster, RosterEntry, parse_document
 from tests.support.designs import CATALOGUES, FURY, design, document, gun, picks, read_document
 from tests.support.strategies import documents
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from builder.points.capacity import remaining_capacity
-from builder.points.system import System
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.pricing.system import System
 from builder.points.systems import SYSTEMS
 from tests.support.designs import Json
 from tests.support.tin_soldiers import TIN, document

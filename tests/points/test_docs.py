@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.points.results import Line
+from builder.points.rules.results import Line
 from tests.support.designs import FURY, Json, appraise_json, document
 
 PAGE = (Path(__file__).parents[2] / "docs" / "points.md").read_text(encoding="utf-8")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from builder.points.appraisal import appraise
-from builder.points.document import Document, DocumentError, Limits, dump_document, parse_document
-from builder.points.results import to_json
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, DocumentError, Limits, dump_document, parse_document
+from builder.points.rules.results import to_json
 from tests.support.designs import CATALOGUES, DESIGN_FIELDS, FURY, Json, document, gun, picks, read_document
 from tests.support.invalid_documents import AT, DESIGN, INVALID_CHANGES, VALID_DOCUMENT, Path, spoil_document
 from tests.support.strategies import json_values, spoiled_documents

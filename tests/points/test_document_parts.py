@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from builder.points.document import (
+from builder.points.document.document import (
     DocumentError,
     dump_profile,
     dump_roster,
@@ -14,7 +14,7 @@ from builder.points.document import (
     parse_profile,
     parse_roster,
 )
-from builder.points.json_reader import DEFAULT_LIMITS, MAX_FAULTS, JsonReader, Limits
+from builder.points.document.json_reader import DEFAULT_LIMITS, MAX_FAULTS, JsonReader, Limits
 from tests.support.designs import CATALOGUES, FURY, Json, read_document
 from tests.support.invalid_documents import VALID_DOCUMENT
 from tests.support.strategies import documents, spoiled_documents

@@ -6,9 +6,9 @@ import pytest
 
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.files import bundled_catalogues
-from builder.points.aliases import Alias, Aliases
-from builder.points.catalogue import Catalogue
-from builder.points.entry_search import (
+from builder.points.rules.aliases import Alias, Aliases
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.entry_search import (
     Findable,
     Match,
     find,

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.exports.text import TextOptions, list_text
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import KIND, index_of
-from builder.points.design import Design
-from builder.points.document import dump_document, parse_document
+from builder.points.document.design import Design
+from builder.points.document.document import dump_document, parse_document
+from builder.points.pricing.stat_line import attributes_outside
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.shorthand import read_shorthand
-from builder.points.stat_line import attributes_outside
 from tests.lanes import is_wide
 from tests.points.test_shorthand_properties import check_whole, mentions_nobody, plain, renamed
 from tests.support.designs import CATALOGUES, read_document

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.appraisal import appraise
-from builder.points.cut import cut_to_roster
-from builder.points.document import Document, dump_document
-from builder.points.fingerprint import FingerprintMaker, Fingerprints, read_fingerprints
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document, dump_document
+from builder.points.document.fingerprint import FingerprintMaker, Fingerprints, read_fingerprints
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 from tests.support.strategies import documents
 

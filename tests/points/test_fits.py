@@ -2,11 +2,11 @@
 
 import pytest
 
-from builder.points.appraisal import appraise
-from builder.points.capacity import Fill, Fit, RemainingCapacity, remaining_capacity
-from builder.points.json_reader import MAX_NUMBER, MAX_VALUE
+from builder.points.advice.capacity import Fill, Fit, RemainingCapacity, remaining_capacity
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE
+from builder.points.document.units import NewUnit
 from builder.points.systems import SYSTEMS
-from builder.points.units import NewUnit
 from tests.support import tin_soldiers as tin
 from tests.support.designs import FURY, Json, appraise_json, design, document, picks, read_document
 from tests.support.roster_cases import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec

@@ -13,12 +13,12 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.appraisal import appraise
-from builder.points.capacity import RemainingCapacity, remaining_capacity
-from builder.points.document import Document, Roster, RosterEntry
-from builder.points.fixes import MOST_NAMED
-from builder.points.item_search import ItemCounts, SearchResult, SearchTask, search
-from builder.points.search_diagram import PricedItem, WeightLimit
+from builder.points.advice.capacity import RemainingCapacity, remaining_capacity
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Roster, RosterEntry
+from builder.points.legality.fixes import MOST_NAMED
+from builder.points.legality.item_search import ItemCounts, SearchResult, SearchTask, search
+from builder.points.legality.search_diagram import PricedItem, WeightLimit
 from tests.support.designs import FURY, Json, document, read_document
 from tests.support.roster_cases import PROFILES
 

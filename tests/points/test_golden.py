@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from builder.points.catalogue import Attribute, Property
-from builder.points.document import dump_document
-from builder.points.results import to_json
+from builder.points.document.document import dump_document
+from builder.points.rules.catalogue import Attribute, Property
+from builder.points.rules.results import to_json
 from tests.points.independent_findings import broken_rules
 from tests.points.independent_prices import PricedCompany
 from tests.support.designs import FURY, Json, appraise_json, read_document

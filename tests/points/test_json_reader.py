@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.json_reader import DocumentError, Limits, read_json
+from builder.points.document.json_reader import DocumentError, Limits, read_json
 from tests.support.designs import FURY, Json, read_document
 from tests.support.invalid_documents import AT, VALID_DOCUMENT
 from tests.support.strategies import spoiled_documents

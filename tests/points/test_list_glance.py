@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 from builder.catalogue.files import bundled_catalogues
-from builder.points.appraisal import appraise
-from builder.points.document import Document, parse_document
-from builder.points.list_glance import MOST_ROSTERS, RosterGlance, dump_glance, glance, parse_glance
-from builder.points.results import Total
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
+from builder.points.document.list_glance import MOST_ROSTERS, RosterGlance, dump_glance, glance, parse_glance
+from builder.points.rules.results import Total
 from tests.support.fubar import figure, fubar_document
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
-from builder.points.design import Pick
-from builder.points.numbers import fill_in
-from builder.points.stat_line import item_numbers, with_numbers
+from builder.points.document.design import Pick
+from builder.points.pricing.stat_line import item_numbers, with_numbers
+from builder.points.rules.numbers import fill_in
 
 FUBAR = bundled_catalogues()["dark-fantasy-fubar", "seed"]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from builder.points.catalogue_index import index_of
-from builder.points.pricing import MOST_CACHED
-from builder.points.system import System
+from builder.points.pricing.pricing import MOST_CACHED
+from builder.points.pricing.system import System
+from builder.points.rules.catalogue_index import index_of
 from builder.points.systems import SYSTEMS
 from tests.support.designs import appraise_design, design, picks
 from tests.support.tin_soldiers import TIN

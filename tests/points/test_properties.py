@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from builder.points.document import dump_document
-from builder.points.results import Appraisal, from_json, to_json
+from builder.points.document.document import dump_document
+from builder.points.rules.results import Appraisal, from_json, to_json
 from tests.points.independent_findings import broken_rules
 from tests.points.independent_prices import PricedCompany
 from tests.support.designs import (

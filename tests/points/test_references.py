@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.catalogue_index import CatalogueIndex, index_of
-from builder.points.design import Design, parse_design
-from builder.points.json_reader import DEFAULT_LIMITS, JsonReader
-from builder.points.pricing import PricedList
-from builder.points.references import priced_references, referenced_keys, references
-from builder.points.results import Appraisal, Line
+from builder.points.document.design import Design, parse_design
+from builder.points.document.json_reader import DEFAULT_LIMITS, JsonReader
+from builder.points.document.references import priced_references, referenced_keys, references
+from builder.points.pricing.pricing import PricedList
+from builder.points.rules.catalogue_index import CatalogueIndex, index_of
+from builder.points.rules.results import Appraisal, Line
 from builder.points.systems import SYSTEMS
 from tests.support.designs import (
     FURY,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from builder.points.cut import cut_to_roster, keys_with_references
-from builder.points.document import Document
+from builder.points.document.cut import cut_to_roster, keys_with_references
+from builder.points.document.document import Document
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 from tests.support.roster_cases import assert_appraised_alike
 from tests.support.strategies import documents

@@ -7,9 +7,9 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.appraisal import appraise
-from builder.points.document import Document, Roster, RosterEntry
-from builder.points.roster_plan import RosterPlan, plan_roster
+from builder.points.advice.roster_plan import RosterPlan, plan_roster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Roster, RosterEntry
 from tests.support.designs import FURY, Json, design, document, read_document
 from tests.support.roster_cases import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec
 

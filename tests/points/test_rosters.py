@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from builder.points.results import RosterAppraisal
+from builder.points.rules.results import RosterAppraisal
 from tests.points.independent_prices import PricedCompany
 from tests.support.designs import FURY, Json, appraise_json, document
 from tests.support.golden import EXAMPLES

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
-from builder.points.document import DocumentError, dump_document, parse_document
-from builder.points.salvage import MOST_LOSSES, SalvagedDocument, salvage_document
+from builder.points.document.document import DocumentError, dump_document, parse_document
+from builder.points.document.salvage import MOST_LOSSES, SalvagedDocument, salvage_document
 from tests.support.designs import design, document, picks
 from tests.support.invalid_documents import INVALID_CHANGES, VALID_DOCUMENT, Path, spoil_document
 

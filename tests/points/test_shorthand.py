@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from builder.catalogue.parsing import read_catalogue
-from builder.points.appraisal import appraise
-from builder.points.design import Design, Pick, Weapon
-from builder.points.document import Document, Profile
-from builder.points.json_reader import DocumentError, Limits
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.document import Document, Profile
+from builder.points.document.json_reader import DocumentError, Limits
 from builder.points.shorthand import ParsedProfile, ParsedText, max_bytes, read_shorthand
 from tests.support.designs import FURY, design, document, read_document
 

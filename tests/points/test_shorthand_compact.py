@@ -11,11 +11,11 @@ from builder.catalogue.files import sample_files
 from builder.catalogue.play import play_sheet
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, list_text
-from builder.points.appraisal import appraise
-from builder.points.brought import ALSO_BRING, brought_to_roster
-from builder.points.catalogue_index import index_of
-from builder.points.design import Design, ParameterValue
-from builder.points.document import Document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.brought import ALSO_BRING, brought_to_roster
+from builder.points.document.design import Design, ParameterValue
+from builder.points.document.document import Document
+from builder.points.rules.catalogue_index import index_of
 from builder.points.shorthand import ParsedProfile, read_shorthand
 from tests.support.bringing_list import bringing_list
 from tests.support.designs import FURY, read_document

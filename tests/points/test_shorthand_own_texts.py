@@ -9,9 +9,9 @@ from builder.catalogue.files import sample_files
 from builder.catalogue.play import play_sheet
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, list_text
-from builder.points.brought import brought_to_roster
-from builder.points.design import Design
-from builder.points.document import Document
+from builder.points.document.brought import brought_to_roster
+from builder.points.document.design import Design
+from builder.points.document.document import Document
 from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.crimson_dusk import DUSK, dusk_document, model
 from tests.support.designs import FURY, read_document

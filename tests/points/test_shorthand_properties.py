@@ -7,11 +7,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from builder.catalogue.parsing import read_catalogue
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.design import Design, Pick, Weapon
-from builder.points.document import Document, dump_document, parse_document
-from builder.points.json_reader import DocumentError
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.document import Document, dump_document, parse_document
+from builder.points.document.json_reader import DocumentError
+from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand import FILLER, ParsedPiece, ParsedText, Unparsed, read_shorthand
 from tests.points.stat_line_writer import write_stat_line
 from tests.support.designs import FURY, read_document

@@ -2,8 +2,8 @@
 
 import pytest
 
-from builder.points.appraisal import appraise
-from builder.points.document import Document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document
 from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.designs import FURY
 

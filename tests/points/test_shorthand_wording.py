@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from builder.points.design import Design
-from builder.points.document import Document, dump_document, parse_document
-from builder.points.json_reader import DEFAULT_LIMITS, Limits
+from builder.points.document.design import Design
+from builder.points.document.document import Document, dump_document, parse_document
+from builder.points.document.json_reader import DEFAULT_LIMITS, Limits
 from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.designs import FURY
 

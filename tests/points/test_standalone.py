@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue_index import index_of
-from builder.points.document import Document, dump_document, parse_document
-from builder.points.results import ProfileAppraisal
-from builder.points.standalone import standalone_profile
-from builder.points.steps import NextSteps, next_steps, steps_of
+from builder.points.advice.steps import NextSteps, next_steps, steps_of
+from builder.points.advice.what_if import WhatIf
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, dump_document, parse_document
+from builder.points.legality.standalone import standalone_profile
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import ProfileAppraisal
 from builder.points.systems import SYSTEMS
-from builder.points.what_if import WhatIf
 from tests.lanes import is_wide
 from tests.support.designs import CATALOGUES, FURY, design, document, read_document
 from tests.support.strategies import documents

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.catalogue import Attribute
-from builder.points.results import Line
-from builder.points.steps import NextSteps, candidates, next_steps
+from builder.points.advice.steps import NextSteps, candidates, next_steps
+from builder.points.rules.catalogue import Attribute
+from builder.points.rules.results import Line
 from tests.support.designs import FURY, Json, appraise_json, design, document, gun, picks, read_document
 from tests.support.strategies import documents, set_value
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from builder.points.appraisal import appraise
-from builder.points.json_reader import MAX_VALUE
-from builder.points.system import System
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.json_reader import MAX_VALUE
+from builder.points.pricing.system import System
 from builder.points.systems import SYSTEMS
 from tests.support import tin_soldiers as tin
 from tests.support.designs import (

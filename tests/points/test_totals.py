@@ -2,9 +2,9 @@
 
 import pytest
 
-from builder.points.results import Total
-from builder.points.stat_line import total_text
-from builder.points.wording import waiting
+from builder.points.pricing.stat_line import total_text
+from builder.points.rules.results import Total
+from builder.points.rules.wording import waiting
 from tests.support.designs import Json, appraise_json, design, document, picks, read_document
 
 FIGHTER = design()

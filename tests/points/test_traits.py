@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from builder.catalogue.files import sample_files
-from builder.points.document import Document
-from builder.points.stat_line import Trait, traits
+from builder.points.document.document import Document
+from builder.points.pricing.stat_line import Trait, traits
 from tests.support.bringing_list import bringing_list
 from tests.support.designs import FURY, read_document
 

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from builder.models import Club, CompanyList, Membership, Revision, Share, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.lanes import is_wide
 from tests.support.access_scenes import (
     MISSING_PARAMETERS,

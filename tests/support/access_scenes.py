@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Report, Role, Scope, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services import events, gallery, lists, rosters, sharing
 from builder.services.clubs import clubs, invites, shares
 from builder.services.exchange import create_list_from_document

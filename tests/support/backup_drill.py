@@ -13,7 +13,7 @@ from builder.catalogue.limits import NO_LIMITS
 from builder.documents import load_list
 from builder.exports.json import document_text, to_json_text
 from builder.models import CompanyList, User
-from builder.points.document import dump_profile, parse_document
+from builder.points.document.document import dump_profile, parse_document
 from builder.revisions import past_documents
 from builder.services.editing.edited_list import edit_list
 from builder.services.exchange import create_list_from_document

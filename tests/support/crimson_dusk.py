@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal, ProfileAppraisal
 from tests.support.designs import CATALOGUES, Json, read_document
 
 DUSK: Catalogue = CATALOGUES["crimson-dusk", "seed"]

@@ -3,10 +3,10 @@
 from typing import Any
 
 from builder.catalogue.files import bundled_catalogues
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
-from builder.points.document import Document, parse_document
-from builder.points.results import Appraisal, Finding, ProfileAppraisal
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
+from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal
 
 Json = dict[str, Any]
 

@@ -21,7 +21,7 @@ from pytest_django import DjangoDbBlocker
 from builder.catalogue.files import Catalogues, bundled_catalogues, sample_files
 from builder.catalogue.load import load_edition
 from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
-from builder.points.document import Document, RosterEntry, parse_document
+from builder.points.document.document import Document, RosterEntry, parse_document
 from builder.points.systems import SYSTEMS
 from builder.services.budgets import ledger
 from builder.services.exchange import create_list_from_document

@@ -14,8 +14,8 @@ from pypdfium2 import PdfDocument, PdfTextPage, raw
 from builder.catalogue.files import bundled_catalogues
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.options import OF_ONE_ROSTER
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, parse_document
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.catalogue import Catalogue
 
 MM = 72 / 25.4
 DAY = date(2026, 3, 4)

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 from builder.catalogue.store import catalogue_of, editions
 from builder.models import CompanyList, Listing, ListingTag, Profile, Roster, RosterEntry, User
-from builder.points.appraisal import appraise
-from builder.points.design import dump_design
-from builder.points.document import Document
-from builder.points.list_glance import dump_glance, glance, largest_roster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import dump_design
+from builder.points.document.document import Document
+from builder.points.document.list_glance import dump_glance, glance, largest_roster
 from builder.services.gallery import searchable_text, tags_of
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 

@@ -3,11 +3,11 @@
 from collections import Counter
 from typing import NamedTuple
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.cut import cut_to_roster
-from builder.points.document import Document
-from builder.points.results import RosterAppraisal
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import RosterAppraisal
 from tests.support.designs import FURY, Json, appraise_json, design, document, picks
 from tests.support.rule_cases import LEVELS, parse_marks
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from builder.points.results import Finding
+from builder.points.rules.results import Finding
 from tests.support.designs import Json, appraise_design
 
 LEVELS = {"E": "error", "W": "warning", "N": "note"}

@@ -4,8 +4,8 @@ from typing import Any
 
 from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, Revision
-from builder.points.design import Design
-from builder.points.document import Profile, dump_profile
+from builder.points.document.design import Design
+from builder.points.document.document import Profile, dump_profile
 from builder.queries.history import all_revisions, revision_words
 from builder.revisions import past_documents
 from builder.services.editing.edited_list import edit_list

@@ -9,8 +9,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.json_reader import MAX_VALUE
+from builder.points.document.json_reader import MAX_VALUE
+from builder.points.rules.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
 
 Json = dict[str, Any]
 KEYS = ("ada", "bo", "cy", "di")

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from builder.catalogue.parsing import read_catalogue
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, parse_document
-from builder.points.results import ProfileAppraisal
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import ProfileAppraisal
 
 FOLDER = Path(__file__).parents[1] / "systems" / "tin_soldiers"
 TIN: Catalogue = read_catalogue(FOLDER / "0.1.toml")

@@ -1,10 +1,10 @@
 """Tin Soldiers with something changed in its file, for what no bundled catalogue asks of the core."""
 
 from builder.catalogue.parsing import parse_catalogue
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, parse_document
-from builder.points.results import ProfileAppraisal
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import ProfileAppraisal
 from tests.support import tin_soldiers as tin
 from tests.support.designs import Json
 

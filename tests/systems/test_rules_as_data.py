@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from api.systems.catalogue_schema import dump_record
 from builder.catalogue.files import sample_files
 from builder.catalogue.parsing import CatalogueError, from_plain, to_plain
-from builder.points.appraisal import appraise
+from builder.points.appraisal.appraisal import appraise
 from tests.lanes import is_wide
 from tests.support.designs import CATALOGUES, FURY, Json, design, read_document
 from tests.support.project_files import ROOT

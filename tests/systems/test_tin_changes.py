@@ -4,8 +4,8 @@ import copy
 
 import pytest
 
-from builder.points.appraisal import appraise
-from builder.points.changes import changes
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import changes
 from tests.support.tin_soldiers import GUARDS, TIN, Json, changed, document, read
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")

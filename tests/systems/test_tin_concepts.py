@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue_index import index_of
-from builder.points.document import Document, DocumentError, Member, RosterEntry, dump_document
-from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import Appraisal, from_json, to_json
-from builder.points.roster_plan import plan_roster
-from builder.points.units import field_text, may_join, row_text, unit_kind
-from builder.points.values import value_text
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.advice.roster_plan import plan_roster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, DocumentError, Member, RosterEntry, dump_document
+from builder.points.document.units import field_text, may_join, row_text, unit_kind
+from builder.points.pricing.values import value_text
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import Appraisal, from_json, to_json
 from tests.support.designs import Json
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import GUARDS, TIN, changed, document, judge_one, read

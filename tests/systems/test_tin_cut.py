@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
-from builder.points.cut import cut_to_roster
-from builder.points.fingerprint import FingerprintMaker
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.fingerprint import FingerprintMaker
 from tests.support.roster_cases import assert_appraised_alike
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import GUARDS, TIN, Json, document, read

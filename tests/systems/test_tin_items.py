@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from builder.catalogue.parsing import CatalogueError
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Property
-from builder.points.catalogue_index import ONE, index_of
-from builder.points.design import Pick
-from builder.points.item_numbers import item_numbers
-from builder.points.items import items_of
-from builder.points.pricing import PricedList
-from builder.points.profile_context import ProfileContext
-from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import Line, from_json, to_json
-from builder.points.stat_line import outside_values, traits, worked_out_items
-from builder.points.system import ItemColumn, System
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Pick
+from builder.points.document.items import items_of
+from builder.points.pricing.item_numbers import item_numbers
+from builder.points.pricing.pricing import PricedList
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.stat_line import outside_values, traits, worked_out_items
+from builder.points.pricing.system import ItemColumn, System
+from builder.points.rules.catalogue import Property
+from builder.points.rules.catalogue_index import ONE, index_of
+from builder.points.rules.results import Line, from_json, to_json
 from builder.web.shared.presentation import value_sums
 from tests.support.designs import Json
 from tests.support.tin_soldiers import TIN, document, judge_one

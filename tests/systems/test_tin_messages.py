@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from builder.exports.receipt import receipt_text
-from builder.points.appraisal import appraise
-from builder.points.changes import changes
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import changes
 from tests.support.tin_soldiers import TIN, Json, changed, document, judge_one, read
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")

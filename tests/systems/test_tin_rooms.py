@@ -18,14 +18,14 @@ from builder.documents import load_list
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.changes import changes
-from builder.points.design import Design
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Line
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import changes
+from builder.points.document.design import Design
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import System
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Line
 from builder.points.shorthand import read_shorthand
-from builder.points.system import System
 from builder.points.systems import SYSTEMS
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json

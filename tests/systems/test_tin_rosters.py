@@ -19,14 +19,14 @@ from builder.exports.pdf.papers import paper_data
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import Club, CompanyList, Event, Roster, User
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms, Value
-from builder.points.changes import changes
-from builder.points.cut import cut_to_roster
-from builder.points.document import Document, DocumentError, RosterEntry, dump_roster, parse_document
-from builder.points.fingerprint import FingerprintMaker
-from builder.points.numbers import MINUS
-from builder.points.results import from_json, to_json
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import changes
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document, DocumentError, RosterEntry, dump_roster, parse_document
+from builder.points.document.fingerprint import FingerprintMaker
+from builder.points.rules.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms, Value
+from builder.points.rules.numbers import MINUS
+from builder.points.rules.results import from_json, to_json
 from builder.points.shorthand import read_shorthand
 from builder.queries.events import is_other_size
 from builder.services import rosters as services

@@ -19,11 +19,11 @@ from builder.catalogue.parsing import from_plain, to_plain
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
 from builder.models import User
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import DocumentError, dump_document
-from builder.points.results import Line
-from builder.points.steps import candidates, next_steps
+from builder.points.advice.steps import candidates, next_steps
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import DocumentError, dump_document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Line
 from builder.queries.access import list_for_owner
 from builder.services.exchange import create_list_from_document
 from tests.support.html_forms import fields_of

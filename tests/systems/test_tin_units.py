@@ -17,14 +17,14 @@ from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User
-from builder.points.appraisal import appraise
-from builder.points.capacity import remaining_capacity
-from builder.points.document import Document, Roster, dump_roster, parse_roster
-from builder.points.fixes import entries_left, removal_patch, rows_of, rows_without
-from builder.points.json_reader import DEFAULT_LIMITS, JsonReader
-from builder.points.results import Finding, from_json, to_json
-from builder.points.roster_plan import plan_roster
-from builder.points.units import NewUnit
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.advice.roster_plan import plan_roster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Roster, dump_roster, parse_roster
+from builder.points.document.json_reader import DEFAULT_LIMITS, JsonReader
+from builder.points.document.units import NewUnit
+from builder.points.legality.fixes import entries_left, removal_patch, rows_of, rows_without
+from builder.points.rules.results import Finding, from_json, to_json
 from builder.services.exchange import create_list_from_document
 from builder.services.patching import apply_json_patch
 from tests.support.api_client import ApiClient

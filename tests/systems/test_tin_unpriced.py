@@ -16,9 +16,9 @@ from builder.exports.pdf.papers import paper_data
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import User
-from builder.points.appraisal import appraise
-from builder.points.capacity import remaining_capacity
-from builder.points.catalogue import Catalogue
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.catalogue import Catalogue
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient
 from tests.support.html_forms import HTMX, fields_of

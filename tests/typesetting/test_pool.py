@@ -17,7 +17,7 @@ import pytest
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import order_of
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.typesetting.fonts import Fonts
 from builder.typesetting.orders import Order
 from builder.typesetting.pool import BusyError, Outcome, PaperLimits, Pool

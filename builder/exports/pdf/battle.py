@@ -18,13 +18,13 @@ from builder.exports.pdf.units import (
     used_headings,
     value_pairs,
 )
-from builder.points.catalogue import ItemColumn
-from builder.points.catalogue_index import KIND
-from builder.points.document import Profile
-from builder.points.items import INCLUDED, Item, items_of
-from builder.points.play import PlaySheet, State
-from builder.points.results import ProfileAppraisal
-from builder.points.stat_line import NONE, item_numbers
+from builder.points.document.document import Profile
+from builder.points.document.items import INCLUDED, Item, items_of
+from builder.points.document.play import PlaySheet, State
+from builder.points.pricing.stat_line import NONE, item_numbers
+from builder.points.rules.catalogue import ItemColumn
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.results import ProfileAppraisal
 
 _SHORT = 40
 _MOST_WEAPONS = 200

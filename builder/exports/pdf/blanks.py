@@ -17,13 +17,13 @@ from builder.exports.pdf.papers import common_data
 from builder.exports.pdf.profiles import JsonData, PrintContext, blank_forms, price_names
 from builder.exports.pdf.rosters import armour_names, band_names, blank_tick_boxes, totals_data
 from builder.exports.pdf.units import model_boxes, row_numbers, turn_row
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import KIND
-from builder.points.design import Design
-from builder.points.document import Document, Profile, Roster
-from builder.points.play import PlaySheet
-from builder.points.wording import with_capital
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design
+from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.play import PlaySheet
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.wording import with_capital
 from builder.typesetting.orders import Order, data_text
 
 BlankKind = Literal["sheets", "roster", "cards"]

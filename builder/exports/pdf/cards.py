@@ -15,14 +15,14 @@ from builder.exports.pdf.profiles import (
 from builder.exports.pdf.rosters import band_names, tick_boxes, weapon_rows
 from builder.exports.pdf.text import with_minus_signs
 from builder.exports.pdf.units import MOST_BOXES
-from builder.points.catalogue import PickSlot, Words
-from builder.points.catalogue_index import index_of
-from builder.points.document import Profile
-from builder.points.items import items_of
-from builder.points.play import PlaySheet
-from builder.points.stat_line import NONE, slots_outside, with_numbers
-from builder.points.used_words import used_entries
-from builder.points.wording import with_capital
+from builder.points.document.document import Profile
+from builder.points.document.items import items_of
+from builder.points.document.play import PlaySheet
+from builder.points.document.used_words import used_entries
+from builder.points.pricing.stat_line import NONE, slots_outside, with_numbers
+from builder.points.rules.catalogue import PickSlot, Words
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.wording import with_capital
 
 MOST_CARDS = 400  # with one card a model; games end at far fewer
 

@@ -8,11 +8,11 @@ from builder.exports.pdf.profiles import JsonData, PrintContext, profile_data
 from builder.exports.pdf.rosters import roster_profiles
 from builder.exports.pdf.text import printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Profile
-from builder.points.names import list_name, roster_name
-from builder.points.stat_line import NONE
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Profile
+from builder.points.pricing.stat_line import NONE
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, roster_name
 from builder.typesetting.orders import Order
 
 MOST_ENTRIES = 20

@@ -12,9 +12,9 @@ from django.conf import settings
 
 from builder.exports.pdf.rosters import roster_profiles
 from builder.exports.pdf.text import clean
-from builder.points.design import Design
-from builder.points.document import Document, Profile
-from builder.points.names import profile_name
+from builder.points.document.design import Design
+from builder.points.document.document import Document, Profile
+from builder.points.rules.names import profile_name
 from builder.typesetting.fonts import FontFile, extra_fonts
 from builder.typesetting.typesetter import FONTS
 

@@ -10,10 +10,10 @@ from builder.exports.pdf.profiles import (
     profile_data,
     told_attributes,
 )
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.document import Profile
-from builder.points.stat_line import slots_outside
+from builder.points.document.document import Profile
+from builder.points.pricing.stat_line import slots_outside
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
 
 _PARAGRAPHS = 2  # more kinds of traits than these are set as one
 _SHORT_CODE = 44  # letters that a box of the form holds

@@ -26,12 +26,12 @@ from builder.exports.pdf.rosters import (
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import order_of, typeset
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document
-from builder.points.names import list_name, roster_name
-from builder.points.play import PlaySheet
-from builder.points.results import Appraisal
-from builder.points.stat_line import total_text
+from builder.points.document.document import Document
+from builder.points.document.play import PlaySheet
+from builder.points.pricing.stat_line import total_text
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, roster_name
+from builder.points.rules.results import Appraisal
 from builder.typesetting.orders import Order
 
 MOST_ROSTERS = 200

@@ -7,12 +7,12 @@ from typing import Any
 from builder.exports.pdf.profiles import PrintContext, page_reference
 from builder.exports.pdf.text import with_minus_signs
 from builder.exports.pdf.units import is_used
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, Value
-from builder.points.catalogue_index import KIND, index_of
-from builder.points.document import Profile
-from builder.points.play import PlaySheet
-from builder.points.stat_line import with_numbers
-from builder.points.used_words import used_words
+from builder.points.document.document import Profile
+from builder.points.document.play import PlaySheet
+from builder.points.document.used_words import used_words
+from builder.points.pricing.stat_line import with_numbers
+from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Property, Value
+from builder.points.rules.catalogue_index import KIND, index_of
 
 JsonData = dict[str, Any]
 

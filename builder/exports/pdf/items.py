@@ -6,11 +6,11 @@ from itertools import groupby
 from builder.exports.pdf.profiles import JsonData, PrintContext, item_name
 from builder.exports.pdf.text import printable_line, shorten
 from builder.exports.pdf.units import all_columns
-from builder.points.catalogue import ItemColumn
-from builder.points.document import Profile
-from builder.points.items import items_of
-from builder.points.play import LookupTable, PlaySheet
-from builder.points.stat_line import NONE, item_numbers
+from builder.points.document.document import Profile
+from builder.points.document.items import items_of
+from builder.points.document.play import LookupTable, PlaySheet
+from builder.points.pricing.stat_line import NONE, item_numbers
+from builder.points.rules.catalogue import ItemColumn
 
 _MOST_ITEMS = 200
 _LONGEST_NAMES = 160

@@ -12,13 +12,13 @@ from builder.exports.pdf.profiles import (
 )
 from builder.exports.pdf.text import printable_line
 from builder.exports.pdf.typesetter import order_of
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Profile
-from builder.points.names import list_name, profile_name, roster_name
-from builder.points.results import ProfileAppraisal, RosterAppraisal
-from builder.points.stat_line import stat_line, total_text
-from builder.points.wording import pluralize, price_range
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Profile
+from builder.points.pricing.stat_line import stat_line, total_text
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, profile_name, roster_name
+from builder.points.rules.results import ProfileAppraisal, RosterAppraisal
+from builder.points.rules.wording import pluralize, price_range
 from builder.typesetting.orders import Order
 
 _NAME, _LINE, _CELL = 90, 48, 24

@@ -36,12 +36,12 @@ from builder.exports.pdf.rosters import (
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import order_of, typeset
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Profile
-from builder.points.names import list_name
-from builder.points.results import Appraisal
-from builder.points.wording import with_capital
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Profile
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name
+from builder.points.rules.results import Appraisal
+from builder.points.rules.wording import with_capital
 from builder.typesetting.orders import Order, Output
 
 _CARD_WORD = 22

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.markdown import Block, Run
 from builder.exports.pdf.profiles import JsonData, PrintContext
-from builder.points.document import Profile
+from builder.points.document.document import Profile
 
 
 def paragraph(kind: str, *runs: Run) -> JsonData:

@@ -9,17 +9,12 @@ from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
-from builder.points.catalogue import Attribute, Catalogue, WeaponSlot
-from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
-from builder.points.design import Weapon
-from builder.points.document import Document, Profile
-from builder.points.items import INCLUDED, Item, items_of
-from builder.points.names import profile_name
-from builder.points.numbers import number_text
-from builder.points.prices import further_values, price_totals
-from builder.points.pricing import pick_text
-from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
-from builder.points.stat_line import (
+from builder.points.document.design import Weapon
+from builder.points.document.document import Document, Profile
+from builder.points.document.items import INCLUDED, Item, items_of
+from builder.points.pricing.prices import further_values, price_totals
+from builder.points.pricing.pricing import pick_text
+from builder.points.pricing.stat_line import (
     StatCell,
     attribute_text,
     attributes_outside,
@@ -31,7 +26,12 @@ from builder.points.stat_line import (
     total_text,
     weapon_text,
 )
-from builder.points.wording import waiting, with_capital
+from builder.points.rules.catalogue import Attribute, Catalogue, WeaponSlot
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of
+from builder.points.rules.names import profile_name
+from builder.points.rules.numbers import number_text
+from builder.points.rules.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
+from builder.points.rules.wording import waiting, with_capital
 
 JsonData = dict[str, Any]
 MAX_WORD = 30

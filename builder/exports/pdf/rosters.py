@@ -33,19 +33,19 @@ from builder.exports.pdf.units import (
     used_headings,
     value_tables,
 )
-from builder.points.brought import brought_profiles
-from builder.points.catalogue import Catalogue, Rule, WeaponSlot
-from builder.points.catalogue_index import KIND, index_of
-from builder.points.design import Design, Weapon
-from builder.points.document import Document, Profile, Roster
-from builder.points.items import INCLUDED, items_of
-from builder.points.names import list_name
-from builder.points.numbers import signed_text
-from builder.points.play import PlaySheet
-from builder.points.results import Finding, MemberAppraisal, RosterAppraisal
-from builder.points.stat_line import NONE, attribute_text, total_text, weapon_text
-from builder.points.units import fields_texts, unit_name
-from builder.points.wording import with_capital
+from builder.points.document.brought import brought_profiles
+from builder.points.document.design import Design, Weapon
+from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.items import INCLUDED, items_of
+from builder.points.document.play import PlaySheet
+from builder.points.document.units import fields_texts, unit_name
+from builder.points.pricing.stat_line import NONE, attribute_text, total_text, weapon_text
+from builder.points.rules.catalogue import Catalogue, Rule, WeaponSlot
+from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.names import list_name
+from builder.points.rules.numbers import signed_text
+from builder.points.rules.results import Finding, MemberAppraisal, RosterAppraisal
+from builder.points.rules.wording import with_capital
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices, beside_text, item_name
 from builder.exports.pdf.text import printable_line, with_minus_signs
-from builder.points.catalogue import Catalogue, ItemColumn
-from builder.points.catalogue_index import index_of
-from builder.points.document import Profile, Roster, RosterEntry
-from builder.points.items import Item, items_of
-from builder.points.play import Boxes, LookupTable, PlaySheet
-from builder.points.results import DASH, EntryAppraisal, MemberAppraisal, ProfileAppraisal
-from builder.points.stat_line import NONE, code_text, item_numbers, stat_line
-from builder.points.units import unit_kind, unit_name
+from builder.points.document.document import Profile, Roster, RosterEntry
+from builder.points.document.items import Item, items_of
+from builder.points.document.play import Boxes, LookupTable, PlaySheet
+from builder.points.document.units import unit_kind, unit_name
+from builder.points.pricing.stat_line import NONE, code_text, item_numbers, stat_line
+from builder.points.rules.catalogue import Catalogue, ItemColumn
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import DASH, EntryAppraisal, MemberAppraisal, ProfileAppraisal
 
 MOST_BOXES = 25  # of one kind, beside one model
 _NUMBER = 8

@@ -11,9 +11,9 @@ from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.limits import limits
 from builder.exports.json import appraisal_value
 from builder.exports.receipt import receipt_text
-from builder.points.document import Document, DocumentError, parse_document
-from builder.points.json_reader import read_json
-from builder.points.profile_fixes import appraise_with_fixes
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.document.document import Document, DocumentError, parse_document
+from builder.points.document.json_reader import read_json
 
 
 class Command(BaseCommand):

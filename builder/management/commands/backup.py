@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from builder.backups.errors import BackupError
 from builder.backups.making import create_backup
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 
 KEEP = 14
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 
 from django.core.management.base import BaseCommand
 
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.services.people.accounts import (
     InactiveGuests,
     clear_guests,

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from builder.models import IdempotentResponse, SpentBudget, Token
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.services.budgets import clear_spent_budgets, past_budgets_before
 from builder.services.idempotency import RETENTION, clear_idempotent_responses
 from builder.services.people.tokens import clear_tokens

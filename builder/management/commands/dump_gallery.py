@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from builder.exports.gallery_dump import write_gallery_dump
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.documents import UnreadableDesignError, load_list
 from builder.models import CompanyList
-from builder.points.document import Document, DocumentError, parse_document
-from builder.points.json_reader import read_json
+from builder.points.document.document import Document, DocumentError, parse_document
+from builder.points.document.json_reader import read_json
 from builder.services.lists import remove_other_samples, save_sample
 
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand
 
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.services.gallery import outdated_listings, rebuild_listing
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 

@@ -10,7 +10,7 @@ from builder.backups.checks import count_unreadable_second_factors, find_unreada
 from builder.backups.errors import BackupError
 from builder.backups.restoring import restore_backup
 from builder.management.commands.backup import people_phrase
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 
 _NAMED = 20
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from builder.points.catalogue_index import KIND
-from builder.points.design import Design, Pick, Weapon
-from builder.points.json_reader import Limits
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.json_reader import Limits
+from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.labelled import WORKED_OUT
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.names import clean_name, is_sentence, may_be_name, name_end

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from builder.points.catalogue import Attribute, PickSlot
+from builder.points.pricing.stat_line import YES
+from builder.points.rules.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import OF_WORDS, Label, OneOf
-from builder.points.stat_line import YES
 
 VALUES_FIRST = "write each value behind its label"
 NO_INITIALS = "first letters count in capitals and in the order of the stat line, without a gap"

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import Catalogue, Property, WeaponSlot
-from builder.points.catalogue_index import index_of
+from builder.points.rules.catalogue import Catalogue, Property, WeaponSlot
+from builder.points.rules.catalogue_index import index_of
 from builder.points.shorthand.tokens import Phrases
 from builder.points.shorthand.vocabulary import one_of
 

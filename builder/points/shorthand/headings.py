@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue
-from builder.points.columns import MAX_COLUMN, NAME_COLUMN, NOTES_COLUMN, table_columns
+from builder.points.document.columns import MAX_COLUMN, NAME_COLUMN, NOTES_COLUMN, table_columns
+from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import vocabulary_of
 

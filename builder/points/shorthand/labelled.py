@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
-from builder.points.catalogue import Parameter, PickSlot
-from builder.points.catalogue_index import KIND
+from builder.points.rules.catalogue import Parameter, PickSlot
+from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.attributes import (
     ask_slip,
     ask_two_numbers,

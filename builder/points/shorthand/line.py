@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from builder.points.catalogue import Catalogue, PickSlot
-from builder.points.catalogue_index import KIND
-from builder.points.design import Pick, Weapon
+from builder.points.document.design import Pick, Weapon
+from builder.points.rules.catalogue import Catalogue, PickSlot
+from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.results import Choice, ParsedPiece, Question
 from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, mask_markup, tokenize
 from builder.points.shorthand.vocabulary import EntryMatch, Label, Vocabulary, vocabulary_of

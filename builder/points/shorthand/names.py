@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from builder.points.catalogue_index import KIND
+from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, TokenLine
 from builder.points.shorthand.results import Choice, Question, quoted
 from builder.points.shorthand.tokens import DASHES, MASK

@@ -7,16 +7,16 @@ the forms of other texts, but for weapons that stand in no column.
 import re
 from collections.abc import Iterator
 
-from builder.points.brought import ALSO_BRING
-from builder.points.catalogue import Catalogue
-from builder.points.items import INCLUDED
-from builder.points.prices import estimates
+from builder.points.document.brought import ALSO_BRING
+from builder.points.document.items import INCLUDED
+from builder.points.pricing.prices import estimates
+from builder.points.pricing.stat_line import VALUES
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import unit_of
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
 from builder.points.shorthand.tokens import MASK
 from builder.points.shorthand.vocabulary import Label, one_of
-from builder.points.stat_line import VALUES
-from builder.points.wording import unit_of
 
 _TOTAL = r"(?:[−-]?[0-9]+(?: \+ \?)?|\?)"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"

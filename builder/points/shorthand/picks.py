@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from builder.points.catalogue import Parameter, Property
-from builder.points.design import ParameterValue, Pick
+from builder.points.document.design import ParameterValue, Pick
+from builder.points.rules.catalogue import Parameter, Property
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, Phrases

@@ -6,7 +6,7 @@ What is worked out comes anew; numbers of the design are read, and boxes to tick
 import re
 from functools import lru_cache
 
-from builder.points.catalogue import Attribute, Catalogue, Value
+from builder.points.rules.catalogue import Attribute, Catalogue, Value
 from builder.points.shorthand.labelled import WORKED_OUT, scan_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.results import ParsedPiece

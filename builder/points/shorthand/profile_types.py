@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import KIND, index_of
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.shorthand.line import TokenLine
 from builder.points.shorthand.tokens import FILLER, Phrases
 from builder.points.shorthand.vocabulary import EntryMatch, entry_phrases

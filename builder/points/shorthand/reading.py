@@ -7,14 +7,14 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import KIND
-from builder.points.columns import NAME_COLUMN
-from builder.points.design import Design
-from builder.points.document import Document, Profile
-from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
-from builder.points.names import new_keys
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.columns import NAME_COLUMN
+from builder.points.document.design import Design
+from builder.points.document.document import Document, Profile
+from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.names import new_keys
 from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line

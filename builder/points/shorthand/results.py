@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from builder.points.document import Profile
+from builder.points.document.document import Profile
 from builder.points.shorthand.tokens import MASK
 
 LEAVE = "Leave it as it is written"

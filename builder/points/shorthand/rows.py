@@ -8,16 +8,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from builder.points.catalogue import Attribute, Catalogue, PickSlot, Property
-from builder.points.catalogue_index import KIND, index_of
-from builder.points.columns import MAX_COLUMN, NAME_COLUMN, NOTES_COLUMN
-from builder.points.json_reader import MAX_VALUE
+from builder.points.document.columns import MAX_COLUMN, NAME_COLUMN, NOTES_COLUMN
+from builder.points.document.json_reader import MAX_VALUE
+from builder.points.pricing.stat_line import YES
+from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property
+from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label, Vocabulary, vocabulary_of
-from builder.points.stat_line import YES
 
 FORMULA_MARK = "'"
 # Some spreadsheets take the wide signs of East Asian keyboards for the plain ones.

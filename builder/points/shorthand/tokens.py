@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from builder.points.search_text import normalize_text
+from builder.points.rules.search_text import normalize_text
 
 T = TypeVar("T")
 

@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value, WeaponSlot
-from builder.points.catalogue_index import CatalogueIndex, index_of, kind_view
-from builder.points.design import ParameterValue
+from builder.points.document.design import ParameterValue
+from builder.points.rules.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value, WeaponSlot
+from builder.points.rules.catalogue_index import CatalogueIndex, index_of, kind_view
+from builder.points.rules.wording import unit_of
 from builder.points.shorthand.tokens import Phrases, normalized_words, tokenize
-from builder.points.wording import unit_of
 
 MAX_WORDS = ("max", "maximum")
 CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import WeaponSlot
-from builder.points.design import Weapon
+from builder.points.document.design import Weapon
+from builder.points.rules.catalogue import WeaponSlot
 from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
 from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted

@@ -1,6 +1,6 @@
 """The registry: one line a system."""
 
-from builder.points.system import System
+from builder.points.pricing.system import System
 from builder.points.systems import crimson_dusk, dark_fantasy_fubar, stargrave, unbridled_fury, zapp
 
 SYSTEMS: dict[str, System] = {

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from builder.points.catalogue import Level
-from builder.points.catalogue_index import ONE, CatalogueIndex
-from builder.points.design import Design
-from builder.points.document import RosterEntry
-from builder.points.numbers import number_text
-from builder.points.pricing import PricedList, price_design
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding, Line
-from builder.points.system import RosterContext, System, UnitDerivation
+from builder.points.document.design import Design
+from builder.points.document.document import RosterEntry
+from builder.points.pricing.pricing import PricedList, price_design
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import RosterContext, System, UnitDerivation
+from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue_index import ONE, CatalogueIndex
+from builder.points.rules.numbers import number_text
+from builder.points.rules.results import Finding, Line
+from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
     DERIVE,
     ITEM_NUMBERS,
@@ -34,7 +35,6 @@ from builder.points.systems.crimson_dusk_values import (
     quality_name,
     served_by,
 )
-from builder.points.wording import join_and
 
 COST = "cost"
 _MOST_NAMED = 3

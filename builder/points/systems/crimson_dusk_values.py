@@ -10,14 +10,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue, Property
-from builder.points.catalogue_index import ONE, CatalogueIndex
-from builder.points.design import Pick
-from builder.points.numbers import fill_in, number_text, signed_text
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Line
-from builder.points.system import Derivation, ItemColumn, ItemDerivation
-from builder.points.values import number_of
+from builder.points.document.design import Pick
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import Derivation, ItemColumn, ItemDerivation
+from builder.points.pricing.values import number_of
+from builder.points.rules.catalogue import Catalogue, Property
+from builder.points.rules.catalogue_index import ONE, CatalogueIndex
+from builder.points.rules.numbers import fill_in, number_text, signed_text
+from builder.points.rules.results import Line
 
 MODEL, VEHICLE = "model", "vehicle"
 QUALITIES = ("ir", "rg", "vt", "el")

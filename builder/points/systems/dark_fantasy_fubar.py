@@ -6,16 +6,16 @@ Each function carries the id of its rule or ruling. The text has no pages: a lin
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from builder.points.catalogue import Level, Property
-from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
-from builder.points.design import Design, Pick
-from builder.points.numbers import MINUS, signed_text
-from builder.points.pricing import PricedList, pick_text, price_design
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding, Line
-from builder.points.system import System
+from builder.points.document.design import Design, Pick
+from builder.points.pricing.pricing import PricedList, pick_text, price_design
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import System
+from builder.points.pricing.values import number_of
+from builder.points.rules.catalogue import Level, Property
+from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
+from builder.points.rules.numbers import MINUS, signed_text
+from builder.points.rules.results import Finding, Line
 from builder.points.systems.dark_fantasy_fubar_units import check_roster
-from builder.points.values import number_of
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 _ADJUSTMENTS = ("skills", "spells")

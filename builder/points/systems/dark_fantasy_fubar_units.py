@@ -7,15 +7,15 @@ and members with a count of 0 field nothing; a profile that is not in the list i
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from builder.points.catalogue import Level
-from builder.points.catalogue_index import KIND
-from builder.points.design import Pick
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding, MemberAppraisal
-from builder.points.system import RosterContext
-from builder.points.units import may_attach
-from builder.points.values import number_of
-from builder.points.wording import join_and, pluralize
+from builder.points.document.design import Pick
+from builder.points.document.units import may_attach
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import RosterContext
+from builder.points.pricing.values import number_of
+from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.results import Finding, MemberAppraisal
+from builder.points.rules.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
 _ONE_IS_ENOUGH = ("banner", "fearsome", "motivator")

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from builder.points.catalogue import Level
-from builder.points.catalogue_index import KIND, CatalogueIndex
-from builder.points.fixes import fact_fix
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding, Fix
-from builder.points.system import RosterContext, System
+from builder.points.legality.fixes import fact_fix
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import RosterContext, System
+from builder.points.pricing.values import number_of
+from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex
+from builder.points.rules.results import Finding, Fix
+from builder.points.rules.wording import join_and
 from builder.points.systems.stargrave_values import (
     CAPTAIN,
     DERIVE,
@@ -29,8 +31,6 @@ from builder.points.systems.stargrave_values import (
     price,
     soldier_type,
 )
-from builder.points.values import number_of
-from builder.points.wording import join_and
 
 _OVER_ROBOTS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidance")
 

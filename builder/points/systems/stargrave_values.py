@@ -6,15 +6,15 @@ its number stands.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from builder.points.catalogue import Property
-from builder.points.catalogue_index import ONE, CatalogueIndex
-from builder.points.design import Design, Pick
-from builder.points.items import Item
-from builder.points.pricing import PricedList, price_design, total_points
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Line
-from builder.points.system import Derivation, ItemColumn, ItemDerivation
-from builder.points.values import number_of
+from builder.points.document.design import Design, Pick
+from builder.points.document.items import Item
+from builder.points.pricing.pricing import PricedList, price_design, total_points
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import Derivation, ItemColumn, ItemDerivation
+from builder.points.pricing.values import number_of
+from builder.points.rules.catalogue import Property
+from builder.points.rules.catalogue_index import ONE, CatalogueIndex
+from builder.points.rules.results import Line
 
 CAPTAIN, FIRST_MATE, SOLDIER = "captain", "first-mate", "soldier"
 KNIFE = "knife"

@@ -5,12 +5,12 @@ Each function is one rule and carries its id; pages are the book's.
 
 from collections.abc import Callable, Iterator
 
-from builder.points.catalogue import Level
-from builder.points.design import Pick
-from builder.points.pricing import profile_keys, total_points
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding
-from builder.points.system import System
+from builder.points.document.design import Pick, profile_keys
+from builder.points.pricing.pricing import total_points
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import System
+from builder.points.rules.catalogue import Level
+from builder.points.rules.results import Finding
 from builder.points.systems.unbridled_fury_quotas import own_quotas
 from builder.points.systems.unbridled_fury_rosters import check_roster
 

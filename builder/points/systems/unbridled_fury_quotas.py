@@ -6,9 +6,9 @@ Each function gives quotas with the weights of these profiles of the list.
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from builder.points.pricing import profile_keys
-from builder.points.profile_context import ProfileContext
-from builder.points.system import Quota, RosterContext
+from builder.points.document.design import profile_keys
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import Quota, RosterContext
 
 
 def is_familiar(context: ProfileContext) -> bool:

@@ -6,14 +6,15 @@ Entries with a count of 0 field nothing and are passed over, and so are profiles
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
-from builder.points.catalogue import Level
-from builder.points.constraints import all_quotas
-from builder.points.fixes import addition_fix, cheapest_removal, describe_any_removal, removal_fix
-from builder.points.pricing import profile_keys
-from builder.points.profile_context import ProfileContext
-from builder.points.results import EntryAppraisal, Finding, Fix
-from builder.points.roster_rules import Sentences
-from builder.points.system import Quota, RosterContext
+from builder.points.document.design import profile_keys
+from builder.points.legality.constraints import all_quotas
+from builder.points.legality.fixes import addition_fix, cheapest_removal, describe_any_removal, removal_fix
+from builder.points.legality.roster_rules import Sentences
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import Quota, RosterContext
+from builder.points.rules.catalogue import Level
+from builder.points.rules.results import EntryAppraisal, Finding, Fix
+from builder.points.rules.wording import join_and
 from builder.points.systems.unbridled_fury_quotas import (
     familiar_quota,
     is_familiar,
@@ -21,7 +22,6 @@ from builder.points.systems.unbridled_fury_quotas import (
     master_quotas,
     own_quotas,
 )
-from builder.points.wording import join_and
 
 RosterCheck = Callable[[RosterContext], Iterator[Finding]]
 

@@ -6,13 +6,13 @@ Each function carries the id of its rule. The text has no pages: a line says at 
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from builder.points.catalogue import Level
-from builder.points.catalogue_index import CatalogueIndex
-from builder.points.numbers import number_text
-from builder.points.pricing import in_bounds
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding
-from builder.points.system import System
+from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import System
+from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue_index import CatalogueIndex
+from builder.points.rules.numbers import number_text
+from builder.points.rules.results import Finding
 from builder.points.systems.zapp_values import (
     DERIVE,
     ENTERED,

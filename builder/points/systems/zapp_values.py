@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.catalogue import Property
-from builder.points.catalogue_index import KIND, ONE, CatalogueIndex, round_up
-from builder.points.design import Design
-from builder.points.pricing import PricedList, price_design
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Line
-from builder.points.system import Derivation
-from builder.points.values import number_of
+from builder.points.document.design import Design
+from builder.points.pricing.pricing import PricedList, price_design
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import Derivation
+from builder.points.pricing.values import number_of
+from builder.points.rules.catalogue import Property
+from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex, round_up
+from builder.points.rules.results import Line
 
 BASES, ENTERED = "bases", "on_bases"
 """The code of the line of the bases, and the attribute where they are counted themselves."""

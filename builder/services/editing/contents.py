@@ -7,9 +7,9 @@ from builder.catalogue.store import editions
 from builder.documents import StoredList, StoredRoster
 from builder.models import CompanyList, Edition, Profile, Roster, RosterEntry
 from builder.models.ids import new_public_id
-from builder.points import document as core
-from builder.points.design import dump_design
-from builder.points.document import Document, dump_unit
+from builder.points.document import document as core
+from builder.points.document.design import dump_design
+from builder.points.document.document import Document, dump_unit
 from builder.services.errors import NotFound
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, rosters_by_list
 from builder.models import CompanyList, Profile
-from builder.points.design import Design, dump_design
+from builder.points.document.design import Design, dump_design
 from builder.services.editing.revisions import last_revision, record_change, start_history
 from builder.services.errors import NotFound
 from builder.services.locks import lock_list

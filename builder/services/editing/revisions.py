@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from builder.documents import Json, StoredList, json_size, load_stored_list, pack_json
 from builder.models import CompanyList, Revision
-from builder.points.wording import contents
+from builder.points.rules.wording import contents
 from builder.services import gallery
 from builder.services.budgets import ROW_BYTES, count_written
 from builder.services.locks import lock_list

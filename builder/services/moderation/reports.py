@@ -14,8 +14,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from builder.models import Club, CompanyList, Event, Membership, Report, ReportOutcome, Role, User
-from builder.points.names import list_name
-from builder.points.wording import pluralize
+from builder.points.rules.names import list_name
+from builder.points.rules.wording import pluralize
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import address_spender, person_spender, spend_report
 from builder.services.errors import LimitReached, NotFound, TooManyRequests

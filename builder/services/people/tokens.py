@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from builder.models import Scope, Token, User
 from builder.models.ids import is_public_id
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.idempotency import RecordedResponse, run_once

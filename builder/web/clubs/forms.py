@@ -5,7 +5,7 @@ from django.conf import settings
 from django.http import QueryDict
 
 from builder.models import Club
-from builder.points.json_reader import MAX_NUMBER
+from builder.points.document.json_reader import MAX_NUMBER
 from builder.services.clubs.clubs import CLUB_ABOUT, CLUB_NAME, CLUB_PLACE, ClubDetails, time_zones
 from builder.services.clubs.invites import INVITE_DAYS, INVITE_USES
 from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.queries.clubs import clubs as queries
 from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
 from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_page, systems_in_club

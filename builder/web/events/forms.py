@@ -11,9 +11,9 @@ from django.http import QueryDict
 from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.models import Edition, Event
-from builder.points.catalogue import Catalogue
-from builder.points.json_reader import MAX_NUMBER
-from builder.points.wording import limit_word, with_capital
+from builder.points.document.json_reader import MAX_NUMBER
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import limit_word, with_capital
 from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_YEAR, EventDetails
 from builder.web.shared.options import FormOption
 from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField

@@ -7,14 +7,14 @@ from builder.catalogue.play import play_sheet
 from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.models import Event, HandIn, Roster
-from builder.points.appraisal import appraise
-from builder.points.brought import brought_to_roster
-from builder.points.catalogue import Catalogue
-from builder.points.cut import cut_to_roster
-from builder.points.document import Document, dump_unit
-from builder.points.results import LEVELS, Appraisal, Finding
-from builder.points.totals import counted_texts
-from builder.points.units import row_text
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.brought import brought_to_roster
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document, dump_unit
+from builder.points.document.units import row_text
+from builder.points.legality.totals import counted_texts
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import LEVELS, Appraisal, Finding
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.brought import brought_rows

@@ -14,7 +14,7 @@ from builder.exports.events import hand_in_document, hand_in_file_names, hand_in
 from builder.exports.file_names import content_disposition
 from builder.models import Roster
 from builder.models.clubs import ClubAction
-from builder.points.json_reader import MAX_NUMBER
+from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.access import list_for_owner
 from builder.queries.clubs.access import ClubAccess, require_club_access
 from builder.queries.events import (

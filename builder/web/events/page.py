@@ -15,8 +15,8 @@ from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
-from builder.points.results import verdict
-from builder.points.wording import pluralize
+from builder.points.rules.results import verdict
+from builder.points.rules.wording import pluralize
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary

@@ -10,7 +10,7 @@ from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, EVENT_PAPERS
 from builder.exports.pdf.options import PaperSize
 from builder.models import PrintSetup
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from builder.web.papers.forms import SIZES, PrintChoice, default_paper_size, parse_print_choice
 from builder.web.papers.setups import ANY_LIST, ANY_ROSTER, read_setup
 from builder.web.shared.errors import problem_response

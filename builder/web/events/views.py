@@ -17,7 +17,7 @@ from builder.exports.file_names import content_disposition
 from builder.exports.pdf.events import EVENT_PAPERS
 from builder.models import Event
 from builder.models.clubs import ClubAction
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.queries import events as queries
 from builder.queries.clubs.access import ClubAccess, require_club_access
 from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all

@@ -10,9 +10,8 @@ from builder.catalogue.store import newest_editions
 from builder.documents import load_lists
 from builder.imports.sources import ImportSource
 from builder.models import CompanyList, User
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.columns import (
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.columns import (
     MAX_COLUMN,
     MAX_HEADING,
     NAME_COLUMN,
@@ -21,11 +20,13 @@ from builder.points.columns import (
     NOTES_HEADING,
     parts_in_order,
 )
-from builder.points.document import Document, Profile, dump_document
-from builder.points.json_reader import DocumentError, read_json
-from builder.points.prices import price_texts
-from builder.points.results import ProfileAppraisal, RosterAppraisal, Total
-from builder.points.salvage import quote, salvage_document
+from builder.points.document.document import Document, Profile, dump_document
+from builder.points.document.json_reader import DocumentError, read_json
+from builder.points.document.salvage import quote, salvage_document
+from builder.points.pricing.prices import price_texts
+from builder.points.pricing.stat_line import further_prices
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Total
 from builder.points.shorthand import (
     ParsedText,
     Unparsed,
@@ -34,7 +35,6 @@ from builder.points.shorthand import (
     read_rows,
     read_shorthand,
 )
-from builder.points.stat_line import further_prices
 from builder.services import exchange
 from builder.services.naming import new_name
 from builder.web.exchange.paste_page import PastePage, answered_text, paste_page, text_digest

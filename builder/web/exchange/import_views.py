@@ -28,10 +28,10 @@ from builder.imports.sources import (
     unpack_sources,
 )
 from builder.models import CompanyList, User
-from builder.points.document import Document
-from builder.points.json_reader import DocumentError
+from builder.points.document.document import Document
+from builder.points.document.json_reader import DocumentError
+from builder.points.rules.wording import pluralize
 from builder.points.shorthand import max_bytes
-from builder.points.wording import pluralize
 from builder.services import exchange
 from builder.services.errors import Refused
 from builder.services.exchange import NameTaken

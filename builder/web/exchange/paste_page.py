@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.design import Design, new_design
-from builder.points.document import Document, Profile
-from builder.points.results import ProfileAppraisal
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design, new_design
+from builder.points.document.document import Document, Profile
+from builder.points.pricing.stat_line import NONE, further_prices, traits
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import ProfileAppraisal
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
-from builder.points.stat_line import NONE, further_prices, traits
 from builder.web.shared.presentation import (
     Remark,
     points_text,

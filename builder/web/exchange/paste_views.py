@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList, load_list
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.points.shorthand import ParsedText, max_bytes, read_shorthand
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached

@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from builder.catalogue.limits import limits
 from builder.models.gallery import choice_tag, property_tag, setting_tag
-from builder.points.catalogue import Catalogue
-from builder.points.json_reader import MAX_NUMBER
-from builder.points.search_text import search_words
-from builder.points.wording import limit_word
+from builder.points.document.json_reader import MAX_NUMBER
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.search_text import search_words
+from builder.points.rules.wording import limit_word
 from builder.queries.gallery import (
     MAX_FILTER_CHOICES,
     MAX_FILTER_PROPERTIES,

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from builder.exports.addresses import list_address
-from builder.points.catalogue import Catalogue
-from builder.points.list_glance import RosterGlance, parse_glance
-from builder.points.wording import pluralize, price_range
+from builder.points.document.list_glance import RosterGlance, parse_glance
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import pluralize, price_range
 from builder.queries.gallery import Editions, edition_name
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import list_name, number_text, roster_name, total_text

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from builder.catalogue.store import all_catalogues
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.queries.gallery import (
     MAX_COUNTED,
     MAX_QUERY_LENGTH,

@@ -7,16 +7,16 @@ from django.utils.safestring import SafeString
 
 from builder.catalogue.play import play_sheet
 from builder.models import Revision, User
-from builder.points.appraisal import appraise
-from builder.points.brought import brought_to_roster
-from builder.points.catalogue import Catalogue
-from builder.points.changes import Change, changes
-from builder.points.document import Document, Profile, Roster
-from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.stat_line import StatCell, Trait, TraitItem, further_prices, traits
-from builder.points.totals import counted_texts
-from builder.points.units import row_text
-from builder.points.wording import pluralize
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import Change, changes
+from builder.points.document.brought import brought_to_roster
+from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.units import row_text
+from builder.points.legality.totals import counted_texts
+from builder.points.pricing.stat_line import StatCell, Trait, TraitItem, further_prices, traits
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal, RosterAppraisal
+from builder.points.rules.wording import pluralize
 from builder.services.lists import display_name
 from builder.web.shared.presentation import (
     Remark,

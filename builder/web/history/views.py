@@ -12,8 +12,8 @@ from builder.catalogue.store import catalogue_of
 from builder.exports.file_names import content_disposition
 from builder.exports.json import to_json_text
 from builder.models import CompanyList
-from builder.points.appraisal import appraise
-from builder.points.names import list_name
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.names import list_name
 from builder.queries.access import list_for_owner
 from builder.queries.history import (
     document_of_revision,

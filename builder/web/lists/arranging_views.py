@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_list
-from builder.points.json_reader import MAX_VALUE
+from builder.points.document.json_reader import MAX_VALUE
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import profiles_to_copy, removed_profiles
 from builder.services.editing.edited_list import edit_list

@@ -4,7 +4,7 @@ from django import forms
 from django.http import QueryDict
 
 from builder.models import CompanyList
-from builder.points.json_reader import MAX_NUMBER
+from builder.points.document.json_reader import MAX_NUMBER
 from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING
 from builder.web.shared.question_fields import TextQuestionField
 

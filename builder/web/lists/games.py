@@ -8,9 +8,9 @@ from django.utils.safestring import SafeString
 from builder.catalogue.play import game_summary, play_sheet
 from builder.catalogue.store import newest_editions
 from builder.documents import StoredList, UnreadableDesignError, load_profiles_of
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.wording import pluralize
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import pluralize
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import (
     NONE,

@@ -16,8 +16,8 @@ from builder import VERSION
 from builder.catalogue.store import all_catalogues
 from builder.documents import load_list
 from builder.models import CompanyList
-from builder.points.appraisal import appraise
-from builder.points.wording import pluralize, price_range
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.services.space import missing_for_writing

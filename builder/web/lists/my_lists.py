@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
-from builder.points.search_text import normalize_text, search_text, search_words
-from builder.points.wording import pluralize
+from builder.points.rules.search_text import normalize_text, search_text, search_words
+from builder.points.rules.wording import pluralize
 from builder.queries.access import Reader
 from builder.queries.lists import CountedTag, ListOverview, list_overviews, lists_in_order, tags_of
 from builder.services.tags import folded_tag

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from builder.exports.archive import lists_archive_response
 from builder.models import CompanyList, User
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.queries.lists import own_lists_by_id, tag_for_owner, tags_of
 from builder.services import tags as services
 from builder.services.lists import copy_lists, delete_lists, restore_lists

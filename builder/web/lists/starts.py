@@ -10,11 +10,11 @@ from django.http import Http404
 from builder.catalogue.templates import template_document
 from builder.documents import StoredList, load_list
 from builder.models import Profile as ProfileRow
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.document import Profile
-from builder.points.search_text import search_text, search_words
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Profile
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.search_text import search_text, search_words
 from builder.queries.access import Reader, list_for_owner
 from builder.queries.lists import ProfileToCopy
 from builder.queries.sharing import ProfileWithReferences, profile_with_references

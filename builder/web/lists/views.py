@@ -15,8 +15,8 @@ from builder.catalogue.store import all_catalogues, newest_editions
 from builder.documents import StoredList, load_stored_list
 from builder.exports.addresses import list_address
 from builder.models import CompanyList, Profile
-from builder.points.appraisal import appraise
-from builder.points.json_reader import MAX_NUMBER, DocumentError
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.queries.access import (
     deleted_list_for_owner,
     list_for_owner,

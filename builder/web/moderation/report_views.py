@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from builder.models.clubs import ClubAction
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.queries.clubs.access import club_access_or_none, require_club_access
 from builder.queries.clubs.clubs import listed_club, member_of
 from builder.queries.events import event_of

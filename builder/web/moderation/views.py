@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.exports.text import TextOptions, list_text
 from builder.models import Report, User
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.queries import moderation as queries
 from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.security_log import SecurityEvent, record_event

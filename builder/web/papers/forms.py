@@ -22,8 +22,8 @@ from builder.exports.pdf.options import (
     missing_choice,
     roster_index_for,
 )
-from builder.points.document import Document
-from builder.points.wording import with_capital
+from builder.points.document.document import Document
+from builder.points.rules.wording import with_capital
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from builder.models import PrintSetup
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.queries.papers import setup_for_owner, setups_of
 from builder.services import papers as services
 from builder.services.errors import Refused

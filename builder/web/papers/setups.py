@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 from builder.exports.pdf.card_sizes import CARD_SIZES
 from builder.exports.pdf.options import PaperKind, missing_choice
 from builder.models import PrintSetup
-from builder.points.document import Document, Roster
+from builder.points.document.document import Document, Roster
 from builder.services.papers import MAX_SETUP_NAME, are_options
 from builder.web.papers.forms import (
     OPTION_LABELS,

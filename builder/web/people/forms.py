@@ -22,7 +22,7 @@ from django.forms import Field
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from builder.models import Scope, User
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.queries.people import active_tokens
 from builder.security_log import SecurityEvent, record_event
 from builder.services.people.sessions import end_sessions

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from builder.models import Scope
-from builder.points.json_reader import DocumentError
-from builder.points.wording import pluralize
+from builder.points.document.json_reader import DocumentError
+from builder.points.rules.wording import pluralize
 from builder.queries import people as queries
 from builder.services.errors import Refused
 from builder.services.people import tokens as services

@@ -30,10 +30,10 @@ from typing import NamedTuple
 
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
-from builder.points.catalogue import Catalogue, Parameter, WeaponSlot
-from builder.points.catalogue_index import index_of
-from builder.points.document import dump_profile, parse_profile
-from builder.points.json_reader import DocumentError, JsonReader, Limits, read_json
+from builder.points.document.document import dump_profile, parse_profile
+from builder.points.document.json_reader import DocumentError, JsonReader, Limits, read_json
+from builder.points.rules.catalogue import Catalogue, Parameter, WeaponSlot
+from builder.points.rules.catalogue_index import index_of
 from builder.services.patching import apply_json_patch, reverse_json_patch
 from builder.web.profiles.draft import (
     MOST_ROWS,

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from builder.points.steps import Step
-from builder.points.what_if import PriceChange, ValueChange
-from builder.points.wording import unit_for
+from builder.points.advice.steps import Step
+from builder.points.advice.what_if import PriceChange, ValueChange
+from builder.points.rules.wording import unit_for
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import NONE, Remark, number_text, signed_text
 

@@ -17,7 +17,9 @@ from typing import NamedTuple
 from django.http import QueryDict
 
 from builder.catalogue.aliases import aliases_of
-from builder.points.catalogue import (
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.document import Profile
+from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     DesignPart,
@@ -26,9 +28,7 @@ from builder.points.catalogue import (
     Property,
     WeaponSlot,
 )
-from builder.points.catalogue_index import index_of
-from builder.points.design import Design, Pick, Weapon
-from builder.points.document import Profile
+from builder.points.rules.catalogue_index import index_of
 
 TypedValue = str | list[str]
 

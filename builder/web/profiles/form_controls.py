@@ -8,7 +8,12 @@ the lines of one place.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from builder.points.catalogue import (
+from builder.points.advice.steps import NextSteps, StepPair, steps_of
+from builder.points.advice.what_if import PriceChange
+from builder.points.document.design import Pick
+from builder.points.document.document import Document
+from builder.points.pricing.values import most_picks
+from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     DesignPart,
@@ -17,14 +22,9 @@ from builder.points.catalogue import (
     Property,
     WeaponSlot,
 )
-from builder.points.catalogue_index import KIND, index_of
-from builder.points.design import Pick
-from builder.points.document import Document
-from builder.points.results import Appraisal
-from builder.points.steps import NextSteps, StepPair, steps_of
-from builder.points.values import most_picks
-from builder.points.what_if import PriceChange
-from builder.points.wording import part_place
+from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.results import Appraisal
+from builder.points.rules.wording import part_place
 from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,

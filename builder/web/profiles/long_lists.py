@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from builder.points.stat_line import Trait
+from builder.points.pricing.stat_line import Trait
 
 FIRST_LONG = 10
 """So many profiles are a long list: its rows are folded, and it can be searched."""

@@ -5,12 +5,12 @@ what differs from what is stored where somebody else changed it.
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.document import Profile
-from builder.points.json_reader import DocumentError
-from builder.points.pricing import pick_text
-from builder.points.results import Finding, Fix
+from builder.points.document.document import Profile
+from builder.points.document.json_reader import DocumentError
+from builder.points.pricing.pricing import pick_text
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import Finding, Fix
 from builder.web.profiles.controls import FieldMessages, html_id
 from builder.web.profiles.draft import ProfileDraft, WeaponDraft, fault_place, form_layout
 from builder.web.shared.presentation import (

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from builder.points.catalogue import Attribute
-from builder.points.steps import NextSteps, StepPair, first_number, step_to
+from builder.points.advice.steps import NextSteps, StepPair, first_number, step_to
+from builder.points.rules.catalogue import Attribute
 from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
 from builder.web.profiles.draft import ProfileDraft
 from builder.web.profiles.parameters import ParameterControls

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.catalogue.aliases import aliases_of
-from builder.points.entry_search import (
+from builder.points.advice.what_if import WhatIf
+from builder.points.rules.entry_search import (
     Findable,
     Match,
     find_meant,
@@ -12,7 +13,6 @@ from builder.points.entry_search import (
     findable_parts,
     findable_weapon,
 )
-from builder.points.what_if import WhatIf
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import COMMON, ProfileDraft, form_layout
 

@@ -11,16 +11,16 @@ from django.utils.safestring import SafeString
 
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_rosters
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.document import Document, Profile
-from builder.points.json_reader import DocumentError
-from builder.points.profile_fixes import add_profile_fixes
-from builder.points.results import Appraisal, Finding, ProfileAppraisal
-from builder.points.stat_line import StatCell
-from builder.points.what_if import WhatIf
-from builder.points.wording import price, waiting
+from builder.points.advice.profile_fixes import add_profile_fixes
+from builder.points.advice.what_if import WhatIf
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Profile
+from builder.points.document.json_reader import DocumentError
+from builder.points.pricing.stat_line import StatCell
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal
+from builder.points.rules.wording import price, waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (

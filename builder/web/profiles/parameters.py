@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue, Parameter, PickSlot, Property
-from builder.points.catalogue_index import index_of
-from builder.points.design import ParameterValue
-from builder.points.document import Document
-from builder.points.pricing import in_bounds
-from builder.points.steps import step_to
-from builder.points.what_if import PriceChange, WhatIf
+from builder.points.advice.steps import step_to
+from builder.points.advice.what_if import PriceChange, WhatIf
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import ParameterValue
+from builder.points.document.document import Document
+from builder.points.pricing.pricing import in_bounds
+from builder.points.rules.catalogue import Catalogue, Parameter, PickSlot, Property
+from builder.points.rules.catalogue_index import index_of
 from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,

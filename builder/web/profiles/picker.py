@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.catalogue.aliases import aliases_of
-from builder.points.aliases import CommonWeapon, Shelf
-from builder.points.catalogue import Catalogue, PickSlot, Property, WeaponSlot
-from builder.points.catalogue_index import index_of
-from builder.points.entry_search import Match, find, findable_entry, findable_weapon, says_nothing
-from builder.points.results import ItemNumber
-from builder.points.search_text import normalize_text
-from builder.points.steps import Candidate, candidates_at, weapon_candidates
-from builder.points.values import most_picks
-from builder.points.what_if import PriceChange, WhatIf
-from builder.points.wording import part_place
+from builder.points.advice.steps import Candidate, candidates_at, weapon_candidates
+from builder.points.advice.what_if import PriceChange, WhatIf
+from builder.points.pricing.values import most_picks
+from builder.points.rules.aliases import CommonWeapon, Shelf
+from builder.points.rules.catalogue import Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.entry_search import Match, find, findable_entry, findable_weapon, says_nothing
+from builder.points.rules.results import ItemNumber
+from builder.points.rules.search_text import normalize_text
+from builder.points.rules.wording import part_place
 from builder.web.profiles.controls import change_text, html_id, option_text
 from builder.web.profiles.draft import (
     COMMON,

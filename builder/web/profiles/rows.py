@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from builder.points.catalogue import Catalogue, Value
-from builder.points.catalogue_index import KIND
-from builder.points.document import Document, Profile
-from builder.points.results import Appraisal, ProfileAppraisal
-from builder.points.stat_line import NONE, StatCell, further_prices, may_cost, price_values, traits
-from builder.points.wording import waiting, with_capital
+from builder.points.document.document import Document, Profile
+from builder.points.pricing.stat_line import NONE, StatCell, further_prices, may_cost, price_values, traits
+from builder.points.rules.catalogue import Catalogue, Value
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.results import Appraisal, ProfileAppraisal
+from builder.points.rules.wording import waiting, with_capital
 from builder.web.profiles.long_lists import FIRST_LONG, JumpLetter, is_found, jump_letters
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown

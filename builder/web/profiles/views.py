@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_profile
 from builder.models import Profile as ProfileRow
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.document import Profile, parse_profile
-from builder.points.json_reader import DocumentError, JsonReader
-from builder.points.what_if import WhatIf
+from builder.points.advice.what_if import WhatIf
+from builder.points.document.document import Profile, parse_profile
+from builder.points.document.json_reader import DocumentError, JsonReader
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles
 from builder.services.editing.edited_list import EditedList, edit_list

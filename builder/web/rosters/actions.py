@@ -33,11 +33,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from builder.points.catalogue import Attribute
-from builder.points.changes import fact_change
-from builder.points.document import Roster, dump_entry, dump_unit
-from builder.points.json_reader import DocumentError, Limits, read_json
-from builder.points.wording import join_and
+from builder.points.appraisal.changes import fact_change
+from builder.points.document.document import Roster, dump_entry, dump_unit
+from builder.points.document.json_reader import DocumentError, Limits, read_json
+from builder.points.rules.catalogue import Attribute
+from builder.points.rules.wording import join_and
 from builder.services.patching import apply_json_patch
 from builder.web.rosters.draft import DraftRow, RosterDraft, RowPart, fact_text, match_rows, parse_count
 from builder.web.shared.dice import roll

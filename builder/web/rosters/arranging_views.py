@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from builder.documents import StoredList
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import RosterEntry
-from builder.points.json_reader import MAX_NUMBER
-from builder.points.units import new_unit
-from builder.points.wording import with_capital
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import RosterEntry
+from builder.points.document.json_reader import MAX_NUMBER
+from builder.points.document.units import new_unit
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import with_capital
 from builder.queries.access import own_list_query
 from builder.queries.lists import removed_rosters
 from builder.services import rosters as services

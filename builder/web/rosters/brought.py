@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from builder.points.brought import BroughtProfile, bringers_text
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document
-from builder.points.results import Appraisal
+from builder.points.document.brought import BroughtProfile, bringers_text
+from builder.points.document.document import Document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal
 from builder.web.shared.traits import Links, ProfileSheet
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from builder.points.capacity import Fill, Fit, RemainingCapacity
-from builder.points.json_reader import MAX_VALUE
-from builder.points.units import NewUnit
+from builder.points.advice.capacity import Fill, Fit, RemainingCapacity
+from builder.points.document.json_reader import MAX_VALUE
+from builder.points.document.units import NewUnit
 from builder.web.rosters.actions import counts_argument
 from builder.web.rosters.draft import RosterDraft
 

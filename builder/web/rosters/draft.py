@@ -20,9 +20,9 @@ from typing import Literal
 
 from django.http import QueryDict
 
-from builder.points.catalogue import Attribute, Catalogue
-from builder.points.document import Document, Member, Roster, RosterEntry
-from builder.points.json_reader import MAX_NUMBER, MAX_VALUE, DocumentError, JsonReader, Limits
+from builder.points.document.document import Document, Member, Roster, RosterEntry
+from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE, DocumentError, JsonReader, Limits
+from builder.points.rules.catalogue import Attribute, Catalogue
 
 # What the form carries beside the roster itself.
 CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})

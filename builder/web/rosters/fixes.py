@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue
-from builder.points.fixes import FACTS
-from builder.points.results import Fix, PatchOperation
-from builder.points.roster_plan import RosterPlan
-from builder.points.wording import join_and
+from builder.points.advice.roster_plan import RosterPlan
+from builder.points.legality.fixes import FACTS
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Fix, PatchOperation
+from builder.points.rules.wording import join_and
 from builder.web.rosters.draft import RosterDraft
 from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
 

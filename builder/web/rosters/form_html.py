@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from django.utils.safestring import SafeString
 
-from builder.points.catalogue import Words
+from builder.points.rules.catalogue import Words
 from builder.web.rosters.rows import RosterFormRow, UnitFormRow
 from builder.web.shared.field_messages import field_messages
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue
-from builder.points.document import Roster, dump_unit
-from builder.points.json_reader import DocumentError
-from builder.points.results import Finding
-from builder.points.units import row_text
-from builder.points.wording import with_capital
+from builder.points.document.document import Roster, dump_unit
+from builder.points.document.json_reader import DocumentError
+from builder.points.document.units import row_text
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Finding
+from builder.points.rules.wording import with_capital
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import roster_button
 from builder.web.shared.presentation import NONE, Remark, remarks

@@ -11,20 +11,20 @@ from django.utils.safestring import SafeString
 from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
-from builder.points.appraisal import appraise
-from builder.points.brought import BroughtProfile, brought_to_roster
-from builder.points.capacity import RemainingCapacity, remaining_capacity
-from builder.points.catalogue import Attribute, Catalogue
-from builder.points.document import Document, Profile, Roster
-from builder.points.json_reader import MAX_NUMBER, DocumentError
-from builder.points.play import PlaySheet
-from builder.points.prices import price_texts
-from builder.points.profile_fixes import add_profile_fixes
-from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
-from builder.points.roster_plan import RosterPlan, plan_roster
-from builder.points.totals import named_values
-from builder.points.units import field_text
-from builder.points.wording import join_and
+from builder.points.advice.capacity import RemainingCapacity, remaining_capacity
+from builder.points.advice.profile_fixes import add_profile_fixes
+from builder.points.advice.roster_plan import RosterPlan, plan_roster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.brought import BroughtProfile, brought_to_roster
+from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.json_reader import MAX_NUMBER, DocumentError
+from builder.points.document.play import PlaySheet
+from builder.points.document.units import field_text
+from builder.points.legality.totals import named_values
+from builder.points.pricing.prices import price_texts
+from builder.points.rules.catalogue import Attribute, Catalogue
+from builder.points.rules.results import Appraisal, Fix, RosterAppraisal, errors_in
+from builder.points.rules.wording import join_and
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.brought import brought_rows
 from builder.web.rosters.capacity import CapacityView, capacity_view

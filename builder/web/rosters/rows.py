@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from builder.points.capacity import Fit
-from builder.points.catalogue import Catalogue, UnitKind
-from builder.points.design import Design
-from builder.points.document import Document, Profile
-from builder.points.prices import price_texts, price_totals
-from builder.points.results import (
+from builder.points.advice.capacity import Fit
+from builder.points.document.design import Design
+from builder.points.document.document import Document, Profile
+from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
+from builder.points.legality.totals import value_texts
+from builder.points.pricing.prices import price_texts, price_totals
+from builder.points.pricing.system import counted_points
+from builder.points.rules.catalogue import Catalogue, UnitKind
+from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
     Finding,
@@ -19,10 +22,7 @@ from builder.points.results import (
     Total,
     errors_in,
 )
-from builder.points.system import counted_points
-from builder.points.totals import value_texts
-from builder.points.units import may_attach, may_join, new_unit, unit_kind
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace

@@ -8,10 +8,10 @@ from django.utils.safestring import SafeString
 
 from builder.documents import LoadedList
 from builder.models import Roster
-from builder.points.catalogue import GameSize, LimitKind
-from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.totals import counted_texts
-from builder.points.wording import waiting, with_capital
+from builder.points.legality.totals import counted_texts
+from builder.points.rules.catalogue import GameSize, LimitKind
+from builder.points.rules.results import Appraisal, RosterAppraisal
+from builder.points.rules.wording import waiting, with_capital
 from builder.web.shared.arranging import Undo
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (

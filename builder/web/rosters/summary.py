@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, Words
-from builder.points.catalogue_index import CatalogueIndex, index_of
-from builder.points.document import Document, Profile
-from builder.points.play import PlaySheet
-from builder.points.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
-from builder.points.wording import unit_for, waiting
+from builder.points.document.document import Document, Profile
+from builder.points.document.play import PlaySheet
+from builder.points.rules.catalogue import Attribute, Catalogue, Words
+from builder.points.rules.catalogue_index import CatalogueIndex, index_of
+from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
+from builder.points.rules.wording import unit_for, waiting
 from builder.web.shared.presentation import (
     NONE,
     TIMES,

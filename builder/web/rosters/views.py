@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList, StoredRoster
 from builder.models import CompanyList
-from builder.points.catalogue import Catalogue
-from builder.points.document import Roster, dump_profile
-from builder.points.json_reader import DocumentError
+from builder.points.document.document import Roster, dump_profile
+from builder.points.document.json_reader import DocumentError
+from builder.points.rules.catalogue import Catalogue
 from builder.queries.access import deleted_list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles, removed_rosters
 from builder.services.editing.edited_list import EditedList, edit_list

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 
 TemplateContext = dict[str, object]
 

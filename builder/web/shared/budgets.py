@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from builder.points.wording import pluralize
+from builder.points.rules.wording import pluralize
 from builder.services.budgets import (
     BYTES_WAIT_SECONDS,
     COSTS,

@@ -2,7 +2,7 @@
 
 from random import SystemRandom
 
-from builder.points.dice import Dice
+from builder.points.rules.dice import Dice
 
 _RANDOM = SystemRandom()
 

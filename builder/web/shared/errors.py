@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.request_context import current_request_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import BYTES_WAIT_SECONDS

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue, DesignPart, Property, Value
-from builder.points.document import Profile
-from builder.points.used_words import used_words
-from builder.points.wording import part_place
+from builder.points.document.document import Profile
+from builder.points.document.used_words import used_words
+from builder.points.rules.catalogue import Catalogue, DesignPart, Property, Value
+from builder.points.rules.wording import part_place
 from builder.web.shared.presentation import entry_url, reference_url
 
 

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from builder.documents import LoadedList
 from builder.exports.pdf.link_picture import ellipsize
-from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.totals import counted_texts
-from builder.points.wording import pluralize, price_range
+from builder.points.legality.totals import counted_texts
+from builder.points.rules.results import Appraisal, RosterAppraisal
+from builder.points.rules.wording import pluralize, price_range
 from builder.web.shared.presentation import list_name, roster_name, total_text
 
 _MOST_LETTERS = 280

@@ -15,19 +15,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from builder.points.catalogue import Attribute, Catalogue, Level, Property, Value
-from builder.points.catalogue_index import index_of
-from builder.points.names import (
-    UNNAMED_LIST,
-    UNNAMED_PROFILE,
-    UNNAMED_ROSTER,
-    list_name,
-    profile_name,
-    roster_name,
-)
-from builder.points.numbers import MINUS, number_text, signed_text
-from builder.points.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal, ValueAppraisal
-from builder.points.stat_line import (
+from builder.points.pricing.stat_line import (
     NONE,
     StatCell,
     WorkedOutItem,
@@ -39,7 +27,19 @@ from builder.points.stat_line import (
     with_numbers,
     worked_out_items,
 )
-from builder.points.wording import finding_place, page_text, unpriced
+from builder.points.rules.catalogue import Attribute, Catalogue, Level, Property, Value
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import (
+    UNNAMED_LIST,
+    UNNAMED_PROFILE,
+    UNNAMED_ROSTER,
+    list_name,
+    profile_name,
+    roster_name,
+)
+from builder.points.rules.numbers import MINUS, number_text, signed_text
+from builder.points.rules.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal, ValueAppraisal
+from builder.points.rules.wording import finding_place, page_text, unpriced
 from builder.web.shared.html import fill_each, fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.

@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from django.utils.safestring import SafeString
 
-from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
-from builder.points.document import Profile
-from builder.points.results import ProfileAppraisal
-from builder.points.standalone import MOST_KEPT, StandaloneProfile, standalone_profile
-from builder.points.stat_line import Trait, TraitItem, price_values, stat_line, traits
+from builder.points.document.document import Profile
+from builder.points.legality.standalone import MOST_KEPT, StandaloneProfile, standalone_profile
+from builder.points.pricing.stat_line import Trait, TraitItem, price_values, stat_line, traits
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import ProfileAppraisal
 from builder.points.systems import SYSTEMS
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.presentation import page_text, render_mark

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from builder.documents import LoadedList
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import RosterEntry, dump_unit
-from builder.points.results import Appraisal, EntryAppraisal, RosterAppraisal
-from builder.points.totals import counted_texts
-from builder.points.units import TIMES, unit_name, unit_parts
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import RosterEntry, dump_unit
+from builder.points.document.units import TIMES, unit_name, unit_parts
+from builder.points.legality.totals import counted_texts
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal, EntryAppraisal, RosterAppraisal
 from builder.services.lists import owner_name
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.presentation import list_name, roster_name, total_text

@@ -9,12 +9,17 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from builder.documents import LoadedList
-from builder.points.changes import match_rosters
-from builder.points.document import Document
-from builder.points.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints, read_fingerprints
-from builder.points.force import cut_to_fielded
-from builder.points.force_changes import ForceChanges, force_changes
-from builder.points.names import roster_name
+from builder.points.appraisal.changes import match_rosters
+from builder.points.appraisal.force_changes import ForceChanges, force_changes
+from builder.points.document.document import Document
+from builder.points.document.fingerprint import (
+    FingerprintMaker,
+    Fingerprints,
+    ListFingerprints,
+    read_fingerprints,
+)
+from builder.points.document.force import cut_to_fielded
+from builder.points.rules.names import roster_name
 from builder.queries.history import past_versions
 
 Kind = Literal["force", "words", "older"]

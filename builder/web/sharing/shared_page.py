@@ -8,13 +8,13 @@ from django.http import HttpRequest
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
-from builder.points.appraisal import appraise
-from builder.points.brought import brought_to_roster
-from builder.points.document import Roster
-from builder.points.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
-from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.totals import counted_texts
-from builder.points.wording import waiting
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.brought import brought_to_roster
+from builder.points.document.document import Roster
+from builder.points.document.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
+from builder.points.legality.totals import counted_texts
+from builder.points.rules.results import Appraisal, RosterAppraisal
+from builder.points.rules.wording import waiting
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
 from builder.web.profiles.rows import profile_rows

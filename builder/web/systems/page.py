@@ -6,7 +6,8 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from builder.catalogue.aliases import aliases_of
-from builder.points.catalogue import (
+from builder.points.pricing.stat_line import item_numbers
+from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     Cost,
@@ -21,9 +22,8 @@ from builder.points.catalogue import (
     Table,
     Value,
 )
-from builder.points.catalogue_index import index_of
-from builder.points.stat_line import item_numbers
-from builder.points.wording import join_and, part_place, with_capital
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.wording import join_and, part_place, with_capital
 from builder.web.shared.presentation import (
     NONE,
     TIMES,

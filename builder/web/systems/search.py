@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from builder.points.catalogue import Catalogue, ItemColumn
+from builder.points.rules.catalogue import Catalogue, ItemColumn
 from builder.web.shared.game_filter import GameFilter, GameLink
 from builder.web.shared.presentation import reference_url, rule_url, rules_url
 from builder.web.systems.page import (

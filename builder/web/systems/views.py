@@ -16,7 +16,7 @@ from builder.exports.blank_papers import blank_kind, blank_source
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper
 from builder.exports.pdf.card_sizes import CARD_SIZES
 from builder.exports.pdf.options import CARD_CODES, SIZE_CODES
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import SIZES
 from builder.web.shared.errors import problem_response

@@ -15,7 +15,7 @@ from builder.catalogue.files import sample_files
 from builder.documents import load_list
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList, Scope, User
-from builder.points.fingerprint import read_fingerprints
+from builder.points.document.fingerprint import read_fingerprints
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.bringing_list import bringing_list
 from tests.support.openapi import schema_errors

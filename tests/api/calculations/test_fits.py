@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import Catalogues
-from builder.points.capacity import remaining_capacity
-from builder.points.document import parse_document
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.document.document import parse_document
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.openapi import schema_errors
 

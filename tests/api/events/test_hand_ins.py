@@ -10,8 +10,8 @@ from builder.catalogue.files import Catalogues
 from builder.documents import pack_json, unpack_json
 from builder.exports.json import appraisal_value
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Scope, User
-from builder.points.appraisal import appraise
-from builder.points.document import parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import parse_document
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
 from builder.services.rosters import save_roster

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from builder.models import Club, CompanyList, Roster, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.events import roster_of

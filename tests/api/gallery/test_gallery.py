@@ -12,7 +12,7 @@ from api.gallery.filters import GALLERY_PARAMETERS, GalleryFilterSet
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.models import CompanyList, Listing, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.points.systems import SYSTEMS
 from builder.services import gallery, lists
 from builder.services.exchange import create_list_from_document

@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from tests.support.api_client import ApiClient
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many

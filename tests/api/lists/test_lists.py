@@ -14,7 +14,7 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.exports.json import document_text
 from builder.models import CompanyList, Revision, Scope, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest

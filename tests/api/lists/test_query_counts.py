@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list, pack_document
 from builder.models import CompanyList, Revision, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from tests.support.api_client import ApiClient

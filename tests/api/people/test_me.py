@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, CompanyList, Scope, Token, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest

@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, Revision, Scope, User
-from builder.points.design import dump_design, new_design
+from builder.points.document.design import dump_design, new_design
 from builder.services.profiles import remove_profile
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem, document_part
 from tests.support.saving import load_fresh

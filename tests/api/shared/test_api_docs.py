@@ -18,7 +18,7 @@ from rest_framework.permissions import SAFE_METHODS
 from api.shared.errors import PROBLEM_KINDS
 from builder.catalogue.files import Catalogues, sample_files
 from builder.models import Club, CompanyList, Scope, User
-from builder.points.document import Document, dump_document
+from builder.points.document.document import Document, dump_document
 from builder.services.people.tokens import create_token
 from builder.web.guide.text import EXAMPLE_SITE
 from tests.support.openapi import Operation, operations, schema_of_operation

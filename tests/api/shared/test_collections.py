@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 
 from api.shared.schema import load_example
 from builder.models import Scope, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.clubs.invites import create_invite
 from builder.services.people.tokens import create_token
 from tests.support.access_scenes import World, create_everything

@@ -14,7 +14,7 @@ from api.shared.base import BaseView
 from api.urls import urlpatterns
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.support.access_scenes import UrlParameters, World, create_everything, url_of
 from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, Answer, ApiClient

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Report, Scope, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services import gallery
 from builder.services.people.tokens import create_token
 from tests.lanes import is_wide

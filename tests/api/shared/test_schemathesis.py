@@ -25,7 +25,7 @@ from schemathesis.specs.openapi import checks
 
 from api.shared.schema import HEADERS
 from builder.models import Scope, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.people.tokens import create_token
 from builder.wsgi import application
 from tests.support.access_scenes import UrlParameters, World, create_everything

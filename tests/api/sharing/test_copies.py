@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from builder.documents import load_list
 from builder.models import Club, CompanyList, User
-from builder.points.document import dump_document
+from builder.points.document.document import dump_document
 from builder.queries.access import lists_with_edition
 from builder.services import gallery, lists, sharing
 from tests.support.api_client import ApiClient, assert_problem

@@ -8,7 +8,7 @@ from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.exports.json import appraisal_value
 from builder.models import Club, CompanyList, Profile, Share, User
-from builder.points.appraisal import appraise
+from builder.points.appraisal.appraisal import appraise
 from builder.queries.access import list_for_owner
 from builder.services import gallery, rosters, sharing
 from builder.services.clubs import shares

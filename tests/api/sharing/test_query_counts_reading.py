@@ -5,7 +5,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient

@@ -8,7 +8,7 @@ import pytest
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.models import Edition, User
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from builder.points.systems import SYSTEMS
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.openapi import operations, response_schema, schema_errors, schema_of_operation

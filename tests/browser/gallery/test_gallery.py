@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Report, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import gallery, lists
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, NewPlayer, Player, tab_to

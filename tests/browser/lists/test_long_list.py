@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, LogIn, Player, assert_fits_screen, wait_until

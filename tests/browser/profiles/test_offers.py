@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import LogIn, add_picks, assert_fits_screen, choose_option, wait_until_saved

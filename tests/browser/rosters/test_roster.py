@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from builder.models import CompanyList, Roster, RosterEntry, User
-from builder.points.document import RosterEntry as CoreEntry
+from builder.points.document.document import RosterEntry as CoreEntry
 from builder.services import rosters as services
 from tests.browser.player import DESK, PHONE, NewPlayer, Player, tab_to, total_of, wait_until
 

@@ -18,7 +18,7 @@ from pytest_django.live_server_helper import LiveServer
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.papers import create_setup
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import DESK, Player, wait_until_saved

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from builder.catalogue.files import Catalogues
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.browser.player import LogIn, Player
 from tests.browser.steps import design, download
 from tests.support.api_client import ApiClient

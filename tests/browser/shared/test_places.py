@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from builder.models import CompanyList, User
-from builder.points.document import RosterEntry
+from builder.points.document.document import RosterEntry
 from builder.services import rosters as services
 from tests.browser.player import (
     DESK,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.support.pdf_pages import LINK, PAPERS, Paper, Pdf, make_paper
 
 

@@ -15,7 +15,7 @@ from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.text import BREAK
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.support.designs import read_document
 from tests.support.pdf_pages import (
     DAY,

@@ -9,7 +9,7 @@ from pypdf import PdfReader, PdfWriter
 from builder.catalogue.files import Catalogues
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper, blank_order
 from builder.exports.pdf.profiles import blank_forms
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from builder.typesetting.form_fields import with_form_fields
 from builder.typesetting.typesetter import typeset
 

@@ -13,7 +13,7 @@ from builder.catalogue.files import bundled_catalogues
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.card_sizes import CARD_SIZES, card_grid
 from builder.exports.pdf.options import CARD_CODES, CardSize, PaperSize
-from builder.points.document import Document, parse_document
+from builder.points.document.document import Document, parse_document
 from tests.support.card_pages import CardPages
 from tests.support.pdf_pages import DAY, LINK, Pdf, busy, document, fighter_profile, make_paper
 

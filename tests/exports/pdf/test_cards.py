@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from builder.exports.pdf import PaperOptions, make_pdf
-from builder.points.appraisal import appraise
-from builder.points.document import Document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document
 from tests.support.crimson_dusk import DUSK
 from tests.support.designs import CATALOGUES, read_document
 from tests.support.pdf_pages import (

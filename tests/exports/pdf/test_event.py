@@ -23,9 +23,9 @@ from builder.exports.pdf.events import (
 )
 from builder.exports.pdf.options import PAPER_NAMES, PaperOptions
 from builder.exports.pdf.papers import make_pdf
-from builder.points.appraisal import appraise
-from builder.points.cut import cut_to_roster
-from builder.points.document import Document, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document, parse_document
 from tests.support.pdf_pages import (
     DAY,
     SIZES,

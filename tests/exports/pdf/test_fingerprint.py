@@ -12,8 +12,8 @@ from builder.exports.pdf.link_picture import link_preview_data, link_preview_ord
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.typesetter import typeset_pdf
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Profile, parse_document
+from builder.points.document.document import Document, Profile, parse_document
+from builder.points.rules.catalogue import Catalogue
 from builder.points.systems import SYSTEMS
 from tests.support.pdf_pages import (
     DAY,

@@ -9,7 +9,7 @@ import segno
 
 from builder.exports.pdf import PaperOptions, make_picture
 from builder.exports.pdf.qr import qr_code
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.support.pdf_pages import (
     DAY,
     LINK,

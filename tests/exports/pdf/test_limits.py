@@ -12,7 +12,7 @@ from builder.exports.pdf.markdown import blocks
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import typeset_pdf
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.support.pdf_pages import (
     DAY,
     PAPERS,

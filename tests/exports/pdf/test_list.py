@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
-from builder.points.appraisal import appraise
-from builder.points.document import Document, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
 from tests.support.pdf_pages import (
     LINK,
     SIZES,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.document import Document
-from builder.points.json_reader import DocumentError
+from builder.points.document.document import Document
+from builder.points.document.json_reader import DocumentError
 from tests.support.pdf_pages import (
     PAPERS,
     SIZES,

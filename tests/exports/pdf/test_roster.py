@@ -9,8 +9,8 @@ import pytest
 from builder.catalogue.files import bundled_catalogues
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_data
-from builder.points.appraisal import appraise
-from builder.points.document import Document, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
 from tests.support.pdf_pages import (
     SIZES,
     Paper,

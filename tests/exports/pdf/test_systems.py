@@ -9,9 +9,9 @@ from builder.catalogue.parsing import read_catalogue
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
 from builder.exports.pdf.options import OF_ONE_ROSTER
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.catalogue import Catalogue
 from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")

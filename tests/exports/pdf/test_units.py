@@ -13,10 +13,10 @@ from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.typesetter import typeset_pdf
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, parse_document
-from builder.points.play import Boxes, LookupTable, PlaySheet
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
+from builder.points.document.play import Boxes, LookupTable, PlaySheet
+from builder.points.rules.catalogue import Catalogue
 from tests.support import tin_soldiers as tin
 from tests.support import zapp
 from tests.support.designs import read_document

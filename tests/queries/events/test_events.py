@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.documents import pack_json, unpack_json
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Role, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.queries import events as queries
 from builder.queries.clubs.access import ClubAccess
 from builder.services import lists, rosters

@@ -10,10 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import CompanyList, Listing, Profile, User
-from builder.points.appraisal import appraise
-from builder.points.document import Document, parse_document
-from builder.points.list_glance import glance, parse_glance
-from builder.points.search_text import search_words
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, parse_document
+from builder.points.document.list_glance import glance, parse_glance
+from builder.points.rules.search_text import search_words
 from builder.queries.gallery import (
     PAGE_SIZE,
     Cursor,

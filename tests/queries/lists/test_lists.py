@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import UnreadableDesignError, load_list
 from builder.models import CompanyList, Profile, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.queries.access import list_for_owner
 from builder.queries.lists import lists_of, removed_profiles, removed_rosters, samples
 from builder.services import lists, rosters

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Share, User
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.services.clubs import clubs, invites, shares
 from builder.services.clubs.clubs import ClubDetails
 from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, StaleVersion

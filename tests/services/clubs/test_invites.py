@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import Club, Invite, JoinRequest, Membership, Role, User
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.services.clubs import invites, members
 from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow
 from builder.services.people.accounts import create_guest

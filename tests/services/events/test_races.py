@@ -11,7 +11,7 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import unpack_json
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Role, Roster, User
-from builder.points.document import Document, RosterEntry
+from builder.points.document.document import Document, RosterEntry
 from builder.services import events, rosters
 from builder.services.clubs.members import remove_member
 from builder.services.errors import NotFound

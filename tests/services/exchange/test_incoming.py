@@ -11,9 +11,9 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import CompanyList, Profile, User
-from builder.points import document as core
-from builder.points.design import Design, Pick
-from builder.points.document import Document, DocumentError
+from builder.points.document import document as core
+from builder.points.document.design import Design, Pick
+from builder.points.document.document import Document, DocumentError
 from builder.services import exchange, lists
 from builder.services.errors import LimitReached, NotFound
 from builder.services.exchange import NameTaken

@@ -11,10 +11,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from builder.catalogue.files import Catalogues, bundled_catalogues
 from builder.exports.json import to_json_text
 from builder.models import Club, CompanyList, Listing, Profile, Revision, Roster, RosterEntry, Share, User
-from builder.points.document import Document, parse_document
-from builder.points.document import Profile as Model
-from builder.points.document import Roster as Muster
-from builder.points.document import RosterEntry as CoreEntry
+from builder.points.document.document import Document, parse_document
+from builder.points.document.document import Profile as Model
+from builder.points.document.document import Roster as Muster
+from builder.points.document.document import RosterEntry as CoreEntry
 from builder.services import lists, rosters
 from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
 from builder.services.exchange import create_list_from_document, replace_document

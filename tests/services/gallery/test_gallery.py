@@ -9,9 +9,9 @@ from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import NO_LIMITS
 from builder.documents import load_list
 from builder.models import CompanyList, Listing, ListingTag, Profile, User
-from builder.points.design import Pick, Weapon, new_design, parse_design
-from builder.points.document import Document, parse_document
-from builder.points.json_reader import JsonReader
+from builder.points.document.design import Pick, Weapon, new_design, parse_design
+from builder.points.document.document import Document, parse_document
+from builder.points.document.json_reader import JsonReader
 from builder.services import gallery, lists, rosters
 from builder.services.errors import NotFound, NotPossible
 from builder.services.exchange import create_list_from_document

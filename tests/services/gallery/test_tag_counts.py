@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, TagCount, TagCountChange, User
 from builder.models.gallery import ADDING_UP
-from builder.points.document import Document, parse_document
+from builder.points.document.document import Document, parse_document
 from builder.services import gallery, lists
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import delete_person

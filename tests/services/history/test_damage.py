@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from builder.models import CompanyList, Revision, User
-from builder.points.catalogue import Catalogue
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
+from builder.points.rules.catalogue import Catalogue
 from builder.queries.history import past_versions
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient

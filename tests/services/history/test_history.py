@@ -17,7 +17,13 @@ from builder.catalogue.files import Catalogues
 from builder.documents import load_stored_list
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, Profile, Revision, Roster, User
-from builder.points.document import Document, RosterEntry, dump_document, dump_profile, parse_document
+from builder.points.document.document import (
+    Document,
+    RosterEntry,
+    dump_document,
+    dump_profile,
+    parse_document,
+)
 from builder.services import lists, rosters
 from builder.services.editing.revisions import start_missing_histories
 from builder.services.errors import NotFound, Refused, StaleVersion

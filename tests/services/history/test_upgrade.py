@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list, load_stored_list
 from builder.models import CompanyList, IdempotentResponse, Revision, User
-from builder.points.document import Document, parse_document
+from builder.points.document.document import Document, parse_document
 from builder.revisions import DamagedHistoryError
 from builder.services.editing.revisions import start_missing_histories
 from builder.services.exchange import create_list_from_document

@@ -16,7 +16,7 @@ from builder.catalogue.limits import limits
 from builder.documents import load_list
 from builder.exports.json import document_text, to_json_text
 from builder.models import CompanyList, Profile, Roster, User
-from builder.points.document import Document, DocumentError, Limits, parse_document
+from builder.points.document.document import Document, DocumentError, Limits, parse_document
 from builder.queries.access import list_for_owner
 from builder.queries.lists import lists_of
 from builder.services import lists

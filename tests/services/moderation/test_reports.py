@@ -7,8 +7,8 @@ from django.conf import LazySettings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from builder.models import Club, CompanyList, Event, Report, User
-from builder.points.document import Document
-from builder.points.json_reader import DocumentError
+from builder.points.document.document import Document
+from builder.points.document.json_reader import DocumentError
 from builder.services import gallery, sharing
 from builder.services.errors import LimitReached, NotFound, NotPossible, TooManyRequests
 from builder.services.exchange import create_list_from_document

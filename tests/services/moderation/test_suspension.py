@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from builder.models import CompanyList, Listing, ListingTag, User
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.services import gallery, lists
 from builder.services.errors import LimitReached, NotPossible, RankTooLow
 from builder.services.moderation.suspension import suspend_person, unsuspend_person

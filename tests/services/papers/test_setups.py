@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import PrintSetup, User
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.queries.papers import setups_of
 from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
 from builder.services.papers import (

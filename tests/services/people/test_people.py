@@ -21,7 +21,7 @@ from builder.models import (
     Share,
     User,
 )
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import clear_deleted_lists, copy_list, create_list, delete_list, save_details

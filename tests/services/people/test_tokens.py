@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import IdempotentResponse, Scope, Token, User
-from builder.points.json_reader import DocumentError
+from builder.points.document.json_reader import DocumentError
 from builder.queries.people import active_token, active_tokens
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.people.accounts import create_guest, delete_person

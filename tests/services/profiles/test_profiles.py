@@ -10,9 +10,9 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import CompanyList, Profile, User
-from builder.points.design import Design, Pick, Weapon
-from builder.points.document import Document, DocumentError
-from builder.points.document import Profile as CoreProfile
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.document import Document, DocumentError
+from builder.points.document.document import Profile as CoreProfile
 from builder.services import lists
 from builder.services.errors import LimitReached, NotFound, StaleVersion
 from builder.services.exchange import create_list_from_document

@@ -11,9 +11,9 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.exports.json import document_value
 from builder.models import CompanyList, Roster, RosterEntry, User
-from builder.points.document import Document, DocumentError, parse_document
-from builder.points.document import Roster as CoreRoster
-from builder.points.document import RosterEntry as CoreEntry
+from builder.points.document.document import Document, DocumentError, parse_document
+from builder.points.document.document import Roster as CoreRoster
+from builder.points.document.document import RosterEntry as CoreEntry
 from builder.queries.lists import removed_rosters
 from builder.services import lists, rosters
 from builder.services.errors import LimitReached, NotFound, StaleVersion

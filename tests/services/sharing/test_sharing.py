@@ -9,9 +9,9 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import CompanyList, User
-from builder.points.appraisal import appraise
-from builder.points.cut import cut_to_roster, keys_with_references
-from builder.points.document import Document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.cut import cut_to_roster, keys_with_references
+from builder.points.document.document import Document
 from builder.services import lists, sharing
 from builder.services.errors import LimitReached, NotFound
 from builder.services.exchange import create_list_from_document

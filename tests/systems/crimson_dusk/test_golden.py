@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from builder.points.document import dump_document
-from builder.points.results import from_json, to_json
+from builder.points.document.document import dump_document
+from builder.points.rules.results import from_json, to_json
 from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
 from tests.support.designs import read_document
 from tests.support.project_files import ROOT

@@ -8,8 +8,8 @@ import pytest
 
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
-from builder.points.appraisal import appraise
-from builder.points.document import Document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document
 from tests.support.crimson_dusk import DUSK, dusk_document, model, roster, row, vehicle
 from tests.support.designs import read_document
 from tests.support.pdf_pages import DAY, Pdf

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import Finding
-from builder.points.steps import next_steps
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.advice.steps import next_steps
+from builder.points.rules.results import Finding
 from tests.support.crimson_dusk import (
     DUSK,
     appraise_dusk,

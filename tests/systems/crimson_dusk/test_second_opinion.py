@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given
 
-from builder.points.results import to_json
+from builder.points.rules.results import to_json
 from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
 from tests.support.designs import Json
 from tests.support.fubar import levels

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from builder.points.catalogue import DesignPart, Property
-from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import Finding, errors_in
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.rules.catalogue import DesignPart, Property
+from builder.points.rules.results import Finding, errors_in
 from tests.support.designs import Json, read_document
 from tests.support.fubar import FUBAR, appraise_figure, appraise_fubar, figure, fubar_document
 from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named

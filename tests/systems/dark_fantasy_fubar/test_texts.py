@@ -8,9 +8,9 @@ import pytest
 from builder.exports.markup import TextFormat
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
-from builder.points.appraisal import appraise
-from builder.points.design import Design
-from builder.points.document import Document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design
+from builder.points.document.document import Document
 from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.designs import read_document
 from tests.support.fubar import EXAMPLES, FUBAR, appraise_figure, figure, fubar_document

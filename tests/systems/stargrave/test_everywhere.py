@@ -14,9 +14,9 @@ from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import CompanyList, User
-from builder.points.appraisal import appraise
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.wording import ARROW
 from builder.points.shorthand import read_shorthand
-from builder.points.wording import ARROW
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document

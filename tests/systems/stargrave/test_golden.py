@@ -6,8 +6,8 @@ import re
 import pytest
 from hypothesis import given
 
-from builder.points.document import dump_document
-from builder.points.results import to_json
+from builder.points.document.document import dump_document
+from builder.points.rules.results import to_json
 from tests.support.designs import Json, read_document
 from tests.support.fubar import levels
 from tests.support.project_files import ROOT

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import Finding
-from builder.points.totals import counted_texts
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.legality.totals import counted_texts
+from builder.points.rules.results import Finding
 from builder.services.patching import apply_json_patch
 from tests.support.designs import Json, read_document
 from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from builder.points.catalogue_index import CatalogueIndex, round_up
-from builder.points.design import Design
-from builder.points.document import RosterEntry
-from builder.points.pricing import PricedList, price_design
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding, Line
-from builder.points.system import RosterContext, System
+from builder.points.document.design import Design
+from builder.points.document.document import RosterEntry
+from builder.points.pricing.pricing import PricedList, price_design
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import RosterContext, System
+from builder.points.rules.catalogue_index import CatalogueIndex, round_up
+from builder.points.rules.results import Finding, Line
 
 
 def price(book: CatalogueIndex, design: Design, context: PricedList) -> tuple[Line, ...]:

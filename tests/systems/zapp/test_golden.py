@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from builder.points.document import dump_document
-from builder.points.results import to_json
+from builder.points.document.document import dump_document
+from builder.points.rules.results import to_json
 from tests.points.test_golden import added
 from tests.support.designs import Json, read_document
 from tests.support.fubar import levels

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from builder.points.results import Finding
+from builder.points.rules.results import Finding
 from tests.support.designs import Json
 from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
 from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, unit, zapp_document

@@ -4,7 +4,7 @@ import pytest
 
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, TextStyle, list_text
-from builder.points.design import Design
+from builder.points.document.design import Design
 from builder.points.shorthand import read_shorthand
 from tests.support.designs import Json, read_document
 from tests.support.zapp import EXAMPLES, ZAPP

@@ -8,8 +8,8 @@ import pytest
 from builder.catalogue.files import Catalogues
 from builder.documents import pack_json, unpack_json
 from builder.models import CompanyList, Event, HandIn, Roster, User
-from builder.points.document import parse_document
-from builder.points.fingerprint import FingerprintMaker
+from builder.points.document.document import parse_document
+from builder.points.document.fingerprint import FingerprintMaker
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import create_list
 from builder.services.profiles import add_profile

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, Edition, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
 from builder.web.exchange.paste_page import text_digest

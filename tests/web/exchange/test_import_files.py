@@ -23,8 +23,8 @@ from builder.exports.csv import profiles_csv
 from builder.exports.json import to_json_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User
-from builder.points.catalogue import Catalogue
-from builder.points.document import Document, parse_document
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.catalogue import Catalogue
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from builder.services.papers import create_setup

@@ -12,7 +12,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Roster, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import publish_list
 from builder.services.sharing import create_link

@@ -11,7 +11,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import gallery, lists
 from builder.services.exchange import create_list_from_document
 from tests.support.html_forms import HTMX

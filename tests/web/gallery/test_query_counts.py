@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile

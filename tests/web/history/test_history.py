@@ -14,7 +14,7 @@ from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, Revision, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services import lists
 from builder.services.profiles import add_profile
 from tests.support.saving import end_edit_session, reload, save_design

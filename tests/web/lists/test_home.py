@@ -15,7 +15,7 @@ from builder.catalogue.files import Catalogues
 from builder.catalogue.play import game_summary, play_sheet
 from builder.catalogue.store import all_catalogues, newest_editions
 from builder.models import CompanyList, GameSystem, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.lists import save_sample
 from tests.support.tin_soldiers import TIN
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, Roster, User
-from builder.points.document import Document, RosterEntry, parse_document
+from builder.points.document.document import Document, RosterEntry, parse_document
 from builder.services import lists as services
 from builder.services import rosters
 from builder.services.exchange import create_list_from_document

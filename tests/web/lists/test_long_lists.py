@@ -8,7 +8,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from builder.web.profiles.long_lists import JumpLetter, is_found, jump_letters
 from tests.support.html_forms import HTMX

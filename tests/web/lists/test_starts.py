@@ -11,8 +11,8 @@ from builder.catalogue.files import Catalogues, bundled_catalogues
 from builder.catalogue.templates import starting_templates
 from builder.documents import load_list
 from builder.models import CompanyList, Profile, User
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.catalogue import Catalogue
 from builder.services import lists as services
 from builder.services.profiles import add_profile
 from builder.web.profiles.controls import html_id

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, Roster, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services import rosters
 from builder.services.exchange import create_list_from_document
 from tests.support.accounts import visible_text

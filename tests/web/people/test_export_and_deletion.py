@@ -11,9 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Membership, Profile, Role, Roster, Scope, Share, User
-from builder.points.cut import cut_to_roster
-from builder.points.document import Document, parse_document
-from builder.points.fingerprint import FingerprintMaker
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document, parse_document
+from builder.points.document.fingerprint import FingerprintMaker
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import create_list, delete_list
 from builder.services.people.tokens import create_token

@@ -15,8 +15,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
-from builder.points.appraisal import appraise
-from builder.points.document import parse_document
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import parse_document
 from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile

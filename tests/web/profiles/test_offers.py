@@ -7,7 +7,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from tests.support.fubar import figure, fubar_document
 from tests.support.stargrave import crew_document, leader

@@ -9,7 +9,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Event, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import gallery, sharing
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import remove_profile, save_profile

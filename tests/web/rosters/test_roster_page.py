@@ -15,8 +15,8 @@ from builder.catalogue.load import load_edition
 from builder.documents import load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Roster, RosterEntry, User
-from builder.points.document import Document, parse_document
-from builder.points.document import RosterEntry as CoreEntry
+from builder.points.document.document import Document, parse_document
+from builder.points.document.document import RosterEntry as CoreEntry
 from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
 from builder.services import lists as list_services

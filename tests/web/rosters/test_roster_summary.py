@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from builder.catalogue.play import play_sheet
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Words
-from builder.points.document import Document, Roster, RosterEntry
-from builder.points.play import PlaySheet, PointsShare
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document, Roster, RosterEntry
+from builder.points.document.play import PlaySheet, PointsShare
+from builder.points.rules.catalogue import Words
 from builder.web.rosters.summary import (
     RosterProfile,
     RosterSummary,

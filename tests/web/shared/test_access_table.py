@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from tests.support.access_scenes import SCENES, UrlParameters, World, form_data, json_body, json_media, url_of
 from tests.support.accounts import BACKEND
 from tests.support.openapi import operations

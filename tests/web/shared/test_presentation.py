@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from builder.catalogue.files import bundled_catalogues
-from builder.points.results import Finding, Fix, Line, ProfileAppraisal
+from builder.points.rules.results import Finding, Fix, Line, ProfileAppraisal
 from builder.web.shared.markdown import MAX_CELLS, render_markdown
 from builder.web.shared.presentation import (
     MINUS,

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Profile, User
-from builder.points.document import Document
+from builder.points.document.document import Document
 from builder.services import gallery, lists, sharing
 from builder.services.clubs import shares
 from tests.lanes import is_wide

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Roster, User
-from builder.points.cut import cut_to_roster
-from builder.points.document import dump_document
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import dump_document
 from builder.queries.access import list_for_owner
 from builder.services import gallery, sharing
 from builder.services.clubs import shares

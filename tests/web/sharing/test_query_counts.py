@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import gallery, lists, sharing
 from builder.services.clubs import shares
 from builder.services.exchange import create_list_from_document

@@ -16,8 +16,8 @@ from pypdf import PdfReader
 from builder.catalogue.files import Catalogues
 from builder.documents import Json, LoadedList, load_list, profile_json
 from builder.models import Club, CompanyList, Edition, Roster, User
-from builder.points.document import Document, parse_document
-from builder.points.fingerprint import FingerprintMaker, ListFingerprints
+from builder.points.document.document import Document, parse_document
+from builder.points.document.fingerprint import FingerprintMaker, ListFingerprints
 from builder.queries.access import list_by_link
 from builder.services import gallery, lists, rosters, sharing
 from builder.services.clubs import shares

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Edition, Profile, Roster, User
-from builder.points.document import parse_document
+from builder.points.document.document import parse_document
 from builder.services import gallery, sharing
 from builder.services.clubs import shares
 from builder.services.exchange import create_list_from_document

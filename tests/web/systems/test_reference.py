@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.catalogue.play import game_summary, play_sheet
 from builder.models import Edition
-from builder.points.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue
 from builder.web.shared.presentation import reference_url
 
 PAGE = "/systems/unbridled-fury/0.9.0/"

@@ -1,0 +1,259 @@
+"""What the next step would cost: every choice priced before it is taken, for this profile now."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from builder.points.advice.what_if import PriceChange, Slot, ValueChange, WhatIf
+from builder.points.document.design import Pick, Weapon
+from builder.points.document.document import Document, Profile
+from builder.points.legality.constraints import missing_picks
+from builder.points.legality.standalone import StandaloneProfile
+from builder.points.pricing.pricing import PricedList
+from builder.points.rules.aliases import CommonWeapon
+from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.rules.results import Finding, ItemNumber, errors_in
+
+MOST_KEPT = 256
+"""Of so many designs a process keeps the steps: 1 to 2 MB."""
+
+
+class Step(NamedTuple):
+    """One value further: what it would be and what the profile's total would change by.
+
+    ``change`` is None where the step would leave more of the design without a price; ``spent`` is what it
+    would use more of.
+    """
+
+    value: int | str | None
+    change: int | None
+    spent: tuple[ValueChange, ...] = ()
+
+
+def step_to(value: int | None, change: PriceChange) -> Step:
+    """The step to a value with what it changes."""
+    return Step(value, change.points, change.spent)
+
+
+def first_number(attribute: Attribute) -> int:
+    """Where stepping begins at a blank number without a table: at its lowest, or at 0 where that is less."""
+    return max(attribute.low, min(0, attribute.high))
+
+
+class StepPair(NamedTuple):
+    """The steps from one number: down and up, None at the end of its table."""
+
+    down: Step | None
+    up: Step | None
+
+
+class Candidate(NamedTuple):
+    """A property that could be picked now, what it adds to the total, and the errors that it would bring.
+
+    ``change`` is None while a parameter that is not chosen yet decides it; ``stats`` are what it gives to the
+    stat line, ``numbers`` its own for this profile, by column. What only says that the place needs still more
+    is no error that it brings.
+    """
+
+    entry: Property
+    change: int | None
+    new_errors: tuple[Finding, ...]
+    spent: tuple[ValueChange, ...] = ()
+    stats: tuple[ValueChange, ...] = ()
+    numbers: Mapping[str, ItemNumber] = MappingProxyType({})
+
+
+class WeaponCandidate(NamedTuple):
+    """A common weapon that a slot could have now, what it changes, and the errors that it would bring."""
+
+    weapon: CommonWeapon
+    change: PriceChange
+    new_errors: tuple[Finding, ...]
+
+
+class NextSteps(NamedTuple):
+    """All next steps of one profile.
+
+    ``values`` by attribute code; ``options`` by attribute code, then option code ("" is blank; of a yes or no
+    "1" is yes);
+    ``fields`` by place of a weapon's field (``shooting_weapons[0].range``); ``picks`` by code of a slot that
+    takes one, then by code of the entry ("" is none).
+    """
+
+    values: Mapping[str, StepPair]
+    options: Mapping[str, Mapping[str, PriceChange]]
+    fields: Mapping[str, StepPair]
+    picks: Mapping[str, Mapping[str, PriceChange]]
+
+
+def next_steps(document: Document, key: str, catalogue: Catalogue) -> NextSteps:
+    """Every step and option of one profile with the change of its total, in points."""
+    return steps_of(WhatIf(document, key, catalogue))
+
+
+def steps_of(what_if: WhatIf) -> NextSteps:
+    """Every step and option of a profile that is priced already, with the change of its total.
+
+    Those of a design that names no other profile are found once: they are the same in every list.
+    """
+    alone = what_if.standalone
+    return _find_steps(what_if) if alone is None else _standalone_steps(alone, what_if.catalogue)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _standalone_steps(alone: StandaloneProfile, catalogue: Catalogue) -> NextSteps:
+    profile = Profile(key="", name="", design=alone.context.design)
+    document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
+    prices = PricedList.of_profiles(document.profiles, {profile.key: alone.context.lines}, {})
+    return _find_steps(WhatIf(document, profile.key, catalogue, prices))
+
+
+def _find_steps(what_if: WhatIf) -> NextSteps:
+    catalogue = what_if.catalogue_index.catalogue
+    numbers = (a for a in catalogue.attributes if a.kind == "number")
+    choices = (a for a in catalogue.attributes if a.kind in ("choice", "flag"))
+    return NextSteps(
+        values={attribute.code: _value_steps(what_if, attribute) for attribute in numbers},
+        options={attribute.code: _option_changes(what_if, attribute) for attribute in choices},
+        fields={
+            f"{slot.place(index)}.{part.code}": steps
+            for slot in catalogue.weapon_slots
+            for index in range(len(what_if.design.weapons.get(slot.code, ())))
+            for part in slot.fields
+            if part.table
+            for steps in (_field_steps(what_if, slot, index, part),)
+        },
+        picks={slot.code: _pick_changes(what_if, slot) for slot in catalogue.pick_slots if not slot.many},
+    )
+
+
+def candidates(document: Document, key: str, place: str, catalogue: Catalogue) -> tuple[Candidate, ...]:
+    """Every property that ``place`` could take now: its change of the total and the errors it would bring.
+
+    ``place`` is a slot ("properties", "armour_property") or a weapon ("shooting_weapons[0]"); KeyError
+    when the catalogue or the design has no such place.
+    """
+    return candidates_at(WhatIf(document, key, catalogue), place)
+
+
+def candidates_at(what_if: WhatIf, place: str) -> tuple[Candidate, ...]:
+    """What ``place`` of a profile that is priced already could take now; see ``candidates``.
+
+    ``WhatIf.pick_places`` are the places that there are.
+    """
+    slot, index = what_if.slot_at(place)
+    now = set(what_if.errors(what_if.design))
+    entries = what_if.catalogue_index.entries[slot.group].values()
+    offered = (e for e in entries if _is_offered(slot, e) and not what_if.is_taken(slot, index, e))
+    return tuple(_candidate(what_if, slot, index, entry, now) for entry in offered)
+
+
+def weapon_candidates(
+    what_if: WhatIf, slot: WeaponSlot, weapons: Iterable[CommonWeapon]
+) -> tuple[WeaponCandidate, ...]:
+    """Common weapons for a slot of a profile that is priced already: one more, or instead of the one."""
+    now = set(what_if.errors(what_if.design))
+    found = []
+    for weapon in weapons:
+        made = Weapon(name=weapon.name, properties=weapon.properties, fields=weapon.fields)
+        context = what_if.context_of(what_if.design_with_weapon(slot, made))
+        errors = tuple(f for f in errors_in(what_if.findings_of(context)) if f not in now)
+        found.append(WeaponCandidate(weapon, what_if.change_to(context), errors))
+    return tuple(found)
+
+
+def _is_offered(slot: Slot, entry: Property) -> bool:
+    """Whether a form offers a property in a slot at all."""
+    wrong_weapon = isinstance(slot, WeaponSlot) and any(
+        c.kind == "only_on" and c.level == "error" and slot.code not in c.slots for c in entry.constraints
+    )
+    return not entry.derived and not wrong_weapon
+
+
+def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: set[Finding]) -> Candidate:
+    if isinstance(slot, WeaponSlot):
+        design = what_if.design_with_property(slot, index, entry.code)
+    else:
+        design = what_if.design_with_pick(slot, entry.code, Pick(code=entry.code).parameters)
+    context = what_if.context_of(design)
+    passed = now.union(missing_picks(context))
+    errors = errors_in(what_if.findings_of(context))
+    undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
+    change = what_if.change_to(context)
+    return Candidate(
+        entry,
+        None if undecided else change.points,
+        tuple(f for f in errors if f not in passed and not _is_about_parameter(f, entry)),
+        change.spent,
+        what_if.stat_changes(context) if entry.gives or entry.sets else (),
+        what_if.numbers_of_pick(context, slot, -1),
+    )
+
+
+def _is_about_parameter(finding: Finding, entry: Property) -> bool:
+    return any(
+        finding.code == parameter.rule and finding.where.endswith(f".{parameter.code}")
+        for parameter in entry.parameters
+    )
+
+
+def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, PriceChange]:
+    if attribute.kind == "flag":
+        changes = {"1": what_if.change_with_value(attribute.code, 1)}
+        return {**changes, "": what_if.change_with_value(attribute.code, None)}
+    offered = [option.code for option in attribute.options if option.offered]
+    return {code: what_if.change_with_option(attribute, code or None) for code in (*offered, "")}
+
+
+def _pick_changes(what_if: WhatIf, slot: PickSlot) -> dict[str, PriceChange]:
+    entries = what_if.catalogue_index.entries[slot.group].values()
+    offered = [entry.code for entry in entries if not entry.derived]
+    return {code: what_if.change_with_pick(slot, code) for code in ("", *offered)}
+
+
+def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
+    values = what_if.design.values
+    value = values.get(attribute.code, attribute.default)
+    down, up = _neighbours(what_if.catalogue_index.offered_numbers(attribute, values), value, attribute)
+    optional = attribute.default is None and not attribute.required_rule and value is not None
+    worst_is_up = attribute.better == "lower"
+
+    def step(number: int | None, at_the_worst_end: bool) -> Step | None:
+        if number is None and not (optional and at_the_worst_end):
+            return None
+        return step_to(number, what_if.change_with_value(attribute.code, number))
+
+    return StepPair(step(down, not worst_is_up), step(up, worst_is_up))
+
+
+def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute) -> StepPair:
+    value = what_if.weapon(slot, index).fields.get(part.code)
+    down, up = _neighbours(what_if.catalogue_index.offered_numbers(part, {}), value, part)
+
+    def step(number: int | None) -> Step | None:
+        return (
+            None
+            if number is None
+            else step_to(number, what_if.change_with_field(slot, index, part.code, number))
+        )
+
+    return StepPair(step(down), step(up))
+
+
+def _neighbours(
+    offered: Iterable[int], value: int | str | None, attribute: Attribute
+) -> tuple[int | None, int | None]:
+    """The next number down and up; from a blank the worst of a table, where going on would improve it.
+
+    Where a number has no table, there is only a first one.
+    """
+    numbers = tuple(offered)
+    if isinstance(value, int):
+        lower, upper = [n for n in numbers if n < value], [n for n in numbers if n > value]
+        return max(lower, default=None), min(upper, default=None)
+    if not numbers:
+        return None, None
+    if not attribute.is_table_priced:
+        return None, first_number(attribute)
+    return (numbers[-1], None) if attribute.better == "lower" else (None, numbers[0])

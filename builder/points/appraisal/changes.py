@@ -1,0 +1,449 @@
+"""What changed from one document to another, in players' words: "Captain: Fgt 7 → 8, +8 points".
+
+Order: the rules, the list's own texts, profiles that came, went, changed and moved, rosters likewise.
+Only profiles that changed, and those that the rosters which changed field, are priced, with the profiles
+that they name; their points are those that ``appraise`` gives them in the whole list.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from builder.points.appraisal.appraisal import price_document
+from builder.points.appraisal.design_changes import profile_differences, text_differences
+from builder.points.document.cut import cut_to_profiles
+from builder.points.document.document import Document, Profile, Roster, dump_unit
+from builder.points.document.units import field_text
+from builder.points.legality.standalone import profile_contexts
+from builder.points.pricing.pricing import PricedList, total_points
+from builder.points.pricing.stat_line import NONE
+from builder.points.pricing.system import RosterContext
+from builder.points.rules.catalogue import Attribute, Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import list_name, profile_name, roster_name
+from builder.points.rules.wording import (
+    ARROW,
+    contents,
+    difference,
+    first_few,
+    one_line,
+    pluralize,
+    price,
+    text_change,
+    unpriced,
+)
+from builder.points.systems import SYSTEMS
+
+ChangeKind = Literal[
+    "rules",
+    "name",
+    "setting",
+    "background",
+    "profile added",
+    "profile removed",
+    "profile changed",
+    "profile moved",
+    "roster added",
+    "roster removed",
+    "roster changed",
+    "roster moved",
+]
+_SUMMARY_VERBS: Mapping[str, str] = {
+    "profile added": "Added",
+    "profile removed": "Removed",
+    "profile changed": "Changed",
+    "roster added": "Added",
+    "roster removed": "Removed",
+    "roster changed": "Changed",
+}
+FEW = 6
+_MOST_MOVES = 3
+_MOST_PARTS = 8
+_MOST_LETTERS = 600
+
+PointsByKey = Mapping[str, int | None]
+ValuesByKey = Mapping[str, Mapping[str, str]]
+"""Further prices and what is spent, as they are written, by profile and code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change. ``words`` tell the whole of it, ``parts`` each thing that is different.
+
+    ``profile`` is the key of the profile, ``roster`` the index of the roster (in the later document, or in
+    the earlier one where it went); neither is set where the list itself changed. ``before`` and ``after``
+    are its points on either side, None where it was not there or had no price.
+    """
+
+    kind: ChangeKind
+    words: str
+    name: str = ""
+    profile: str = ""
+    roster: int | None = None
+    parts: tuple[str, ...] = ()
+    before: int | None = None
+    after: int | None = None
+
+
+def changes(
+    before: Document, after: Document, catalogue: Catalogue, *, before_catalogue: Catalogue | None = None
+) -> tuple[Change, ...]:
+    """Everything that is different in the later document, each profile and each roster once.
+
+    The catalogue is that of both documents, unless the earlier one has another. Nothing where they are the
+    same, at least one change where they are not.
+    """
+    if before == after:
+        return ()
+    earlier = catalogue if before_catalogue is None else before_catalogue
+    if (before.system, before.edition) != (after.system, after.edition):
+        return tuple(_edition_changes(before, after, (earlier, catalogue)))
+    pair = _DocumentPair(before, after, catalogue)
+    cuts = [cut_to_profiles(side, pair.priced_keys, catalogue) for side in pair.documents]
+    index, system = index_of(catalogue), SYSTEMS[catalogue.system]
+    prices = [price_document(cut, index, system) for cut in cuts]
+    pair.points = (_points(prices[0]), _points(prices[1]))
+    if catalogue.values:
+        pair.values = (_values(cuts[0], catalogue, prices[0]), _values(cuts[1], catalogue, prices[1]))
+    return tuple(_changes(pair))
+
+
+def _changes(pair: "_DocumentPair") -> Iterator[Change]:
+    yield from _texts(*pair.documents)
+    yield from _profiles(pair)
+    yield from _moved_profiles(pair)
+    yield from _rosters(pair)
+    yield from _moved_rosters(pair)
+
+
+def _points(prices: PricedList) -> PointsByKey:
+    return {key: total_points(lines) for key, lines in prices.lines.items()}
+
+
+def _values(document: Document, catalogue: Catalogue, prices: PricedList) -> ValuesByKey:
+    contexts = profile_contexts(document, index_of(catalogue), prices, SYSTEMS[catalogue.system])
+    told = [value.code for value in catalogue.values if value.role in ("price", "spent")]
+    return {
+        key: {code: found.text for code in told if (found := context.worked_out.get(code))}
+        for key, context in contexts.items()
+    }
+
+
+def summary_lines(found: Sequence[Change]) -> tuple[str, ...]:
+    """The changes as lines of text; more than a few of one kind are one line."""
+    kinds: dict[str, list[Change]] = {}
+    for change in found:
+        kinds.setdefault(change.kind, []).append(change)
+    lines: list[str] = []
+    for kind, of_kind in kinds.items():
+        if kind in _SUMMARY_VERBS and len(of_kind) > FEW:
+            counted = pluralize(len(of_kind), kind.partition(" ")[0])
+            lines.append(
+                f"{_SUMMARY_VERBS[kind]} {counted}: {first_few([change.name for change in of_kind])}"
+            )
+        else:
+            lines += [change.words for change in of_kind]
+    return tuple(lines)
+
+
+def import_message(profiles: int, rosters: int) -> str:
+    """The first line of the history of a list that was imported."""
+    return f"Imported: {contents(profiles, rosters)}"
+
+
+# ------------------------------------------------------------------ the two sides
+
+
+class _DocumentPair:
+    """Two documents of the same rules.
+
+    ``priced_keys`` are the profiles that have to be priced on either side, ``points`` what they come to
+    there, ``values`` what else is told of them.
+    """
+
+    points: tuple[PointsByKey, PointsByKey]
+    values: tuple[ValuesByKey, ValuesByKey] = ({}, {})
+
+    def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.catalogue_index = index_of(catalogue)
+        self.documents = (before, after)
+        self.profiles = tuple(side.profiles_by_key() for side in self.documents)
+        self.names = tuple(side.profile_names() for side in self.documents)
+        self.matched = match_rosters(before.rosters, after.rosters)
+        self.priced_keys = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
+        same = {(new, old) for new, old in self.matched.items() if after.rosters[new] == before.rosters[old]}
+        for place, side in enumerate(self.documents):
+            unchanged = {indexes[1 - place] for indexes in same}
+            changed = (roster for index, roster in enumerate(side.rosters) if index not in unchanged)
+            self.priced_keys.update(member.profile for roster in changed for member in roster.members())
+
+    def is_changed(self, key: str) -> bool:
+        """Whether a profile is different, or there on one side alone."""
+        return self.profiles[0].get(key) != self.profiles[1].get(key)
+
+    def roster_points(self, place: int, roster: Roster) -> int | None:
+        """What a roster of either side comes to."""
+        return RosterContext.build(self.catalogue_index, roster, self.points[place], {}, {}).points
+
+    def further(self, key: str) -> str:
+        """What a change does to further prices and to what is spent: "Formula 16 → 18"."""
+        old, new = (side.get(key, {}) for side in self.values)
+        return ", ".join(
+            f"{value.name} {old.get(code, NONE)} {ARROW} {new.get(code, NONE)}"
+            for code, value in self.catalogue_index.values.items()
+            if old.get(code, NONE) != new.get(code, NONE)
+        )
+
+    def further_prices(self, key: str, place: int) -> str:
+        """What a profile of one side costs by the reckonings beside the first: ", Formula 16"."""
+        found = self.values[place].get(key, {})
+        prices = (value for value in self.catalogue_index.values.values() if value.role == "price")
+        return "".join(f", {value.name} {found[value.code]}" for value in prices if value.code in found)
+
+    def name(self, key: str) -> str:
+        """What a profile is called, by its later name; the key of one that is on neither side."""
+        return one_line(self.names[1].get(key) or self.names[0].get(key) or key)
+
+
+# ------------------------------------------------------------------ the list itself
+
+
+def _edition_changes(
+    before: Document, after: Document, catalogues: tuple[Catalogue, Catalogue]
+) -> Iterator[Change]:
+    """Other rules price everything anew: what stands on either side is counted, not compared."""
+    old, new = (rules.title for rules in catalogues)
+    yield Change(kind="rules", words=f"Rules: {one_line(old)} {ARROW} {one_line(new)}")
+    yield from _texts(before, after)
+    counts = tuple(contents(len(side.profiles), len(side.rosters)) for side in (before, after))
+    if counts[0] != counts[1]:
+        yield Change(kind="rules", words=f"{counts[0]} {ARROW} {counts[1]}")
+
+
+def _texts(before: Document, after: Document) -> Iterator[Change]:
+    if before.name != after.name:
+        old, new = one_line(list_name(before.name)), one_line(list_name(after.name))
+        yield Change(kind="name", words=f"Name: {old} {ARROW} {new}", name=new)
+    if before.setting != after.setting:
+        old, new = one_line(before.setting) or NONE, one_line(after.setting) or NONE
+        yield Change(kind="setting", words=f"Setting: {old} {ARROW} {new}")
+    for words in text_differences("Background", before.background, after.background):
+        yield Change(kind="background", words=words)
+
+
+# ------------------------------------------------------------------ profiles
+
+
+def _profiles(pair: _DocumentPair) -> Iterator[Change]:
+    old, new = pair.profiles
+    for key in new:
+        if key not in old:
+            yield _added_or_removed(pair, key, 1)
+    for key in old:
+        if key not in new:
+            yield _added_or_removed(pair, key, 0)
+    for key in new:
+        if key in old and pair.is_changed(key):
+            yield _changed_profile(pair, old[key], new[key])
+
+
+def _added_or_removed(pair: _DocumentPair, key: str, place: int) -> Change:
+    points, name = pair.points[place][key], pair.name(key)
+    words = f"{name}, {price(points, pair.catalogue)}{pair.further_prices(key, place)}"
+    if place:
+        return Change(kind="profile added", words=f"Added {words}", name=name, profile=key, after=points)
+    return Change(kind="profile removed", words=f"Removed {words}", name=name, profile=key, before=points)
+
+
+def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
+    points = pair.points[0][old.key], pair.points[1][new.key]
+    name = one_line(profile_name(old.name))
+    renamed = [f"now called {pair.name(new.key)}"] if old.name != new.name else []
+    parts = (*renamed, *profile_differences(pair.catalogue_index, old, new, (pair.names[0], pair.names[1])))
+    return Change(
+        kind="profile changed",
+        words=_sentence(
+            name,
+            parts,
+            unpriced(pair.catalogue) if points == (None, None) else difference(*points, pair.catalogue),
+            pair.further(new.key),
+        ),
+        name=pair.name(new.key),
+        profile=new.key,
+        parts=tuple(one_line(part, _MOST_LETTERS) for part in parts),
+        before=points[0],
+        after=points[1],
+    )
+
+
+def _sentence(name: str, parts: Sequence[str], points: str, further: str = "") -> str:
+    rest = len(parts) - _MOST_PARTS
+    shown = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
+    line = one_line(f"{name}: {', '.join(shown)}", _MOST_LETTERS)
+    return ", ".join(filter(None, (line, points, further)))
+
+
+def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:
+    moved = moved_keys(tuple(pair.profiles[0]), tuple(pair.profiles[1]))
+    if len(moved) > _MOST_MOVES:
+        yield Change(kind="profile moved", words="Profiles put in another order")
+        return
+    places = {key: place for place, key in enumerate(pair.profiles[1], 1)}
+    for key in moved:
+        words = f"{pair.name(key)} moved to place {places[key]} of {len(places)}"
+        yield Change(kind="profile moved", words=words, name=pair.name(key), profile=key)
+
+
+def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The fewest keys that have to be moved so that those on both sides stand as they do afterwards."""
+    places = {key: place for place, key in enumerate(before)}
+    common = [key for key in after if key in places]
+    # The longest rising row of old places (patience sorting) stays; whatever is not in it has moved.
+    tops: list[int] = []
+    piles: list[int] = []
+    for key in common:
+        pile = bisect_left(tops, places[key])
+        tops[pile : pile + 1] = [places[key]]
+        piles.append(pile)
+    stays, wanted = set(), len(tops) - 1
+    for key, pile in zip(reversed(common), reversed(piles), strict=True):
+        if pile == wanted:
+            stays.add(key)
+            wanted -= 1
+    return [key for key in common if key not in stays]
+
+
+# ------------------------------------------------------------------ rosters
+
+
+def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int, int]:
+    """Which earlier roster each later one was, by index: rosters have no name that is theirs alone.
+
+    In this order: the same ones, those of one name, those with the same models, those at the same place
+    that share a profile or were empty.
+    """
+    matched: dict[int, int] = {}
+    tests: tuple[Callable[[Roster], Hashable], ...] = (
+        lambda roster: roster,
+        lambda roster: roster.name or None,
+        lambda roster: roster.entries or None,
+    )
+    for test in tests:
+        waiting: dict[Hashable, list[int]] = {}
+        for index, roster in enumerate(before):
+            if index not in matched.values() and test(roster) is not None:
+                waiting.setdefault(test(roster), []).append(index)
+        for index, roster in enumerate(after):
+            if index not in matched and (same := waiting.get(test(roster))):
+                matched[index] = same.pop(0)
+    for index, (old, new) in enumerate(zip(before, after, strict=False)):
+        if index not in matched and index not in matched.values() and _are_alike(old, new):
+            matched[index] = index
+    return matched
+
+
+def _are_alike(old: Roster, new: Roster) -> bool:
+    shared = {member.profile for member in old.members()} & {member.profile for member in new.members()}
+    return bool(shared) or not old.entries or not new.entries
+
+
+def _rosters(pair: _DocumentPair) -> Iterator[Change]:
+    old, new = (side.rosters for side in pair.documents)
+    for index, roster in enumerate(new):
+        if index not in pair.matched:
+            yield _roster_added_or_removed(pair, index, roster, 1)
+    for index, roster in enumerate(old):
+        if index not in pair.matched.values():
+            yield _roster_added_or_removed(pair, index, roster, 0)
+    for index, roster in enumerate(new):
+        if index in pair.matched and old[pair.matched[index]] != roster:
+            yield _changed_roster(pair, index, old[pair.matched[index]], roster)
+
+
+def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, place: int) -> Change:
+    points, name = pair.roster_points(place, roster), one_line(roster_name(roster.name))
+    words = f"roster {name}, {price(points, pair.catalogue)}{_of_limit(roster)}"
+    if place:
+        return Change(kind="roster added", words=f"Added {words}", name=name, roster=index, after=points)
+    return Change(kind="roster removed", words=f"Removed {words}", name=name, roster=index, before=points)
+
+
+def _changed_roster(pair: _DocumentPair, index: int, old: Roster, new: Roster) -> Change:
+    points = pair.roster_points(0, old), pair.roster_points(1, new)
+    parts = tuple(_roster_parts(pair, old, new))
+    return Change(
+        kind="roster changed",
+        words=_sentence(one_line(roster_name(old.name)), parts, difference(*points, pair.catalogue)),
+        name=one_line(roster_name(new.name)),
+        roster=index,
+        parts=parts,
+        before=points[0],
+        after=points[1],
+    )
+
+
+def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
+    if old.name != new.name:
+        yield f"now called {one_line(roster_name(new.name))}"
+    if old.limit != new.limit:
+        yield f"{pair.catalogue.words.limit} {_size(old)} {ARROW} {_size(new)}"
+    if old.fields != new.fields:
+        yield from _fields_changed(pair, old, new)
+    before, after = old.counts(), new.counts()
+    changed = [key for key in before | after if before[key] != after[key]]
+    for key in changed:
+        yield f"{before[key]} {ARROW} {after[key]} {pair.name(key)}"
+    if old.entries != new.entries and not changed:
+        yield from _rows_changed(old, new)
+
+
+def _rows_changed(old: Roster, new: Roster) -> Iterator[str]:
+    """What is different in rows of the same models."""
+    nameless = [tuple(replace(entry, name="") for entry in roster.entries) for roster in (old, new)]
+    if nameless[0] == nameless[1]:
+        for before, after in zip(old.entries, new.entries, strict=True):
+            if before.name != after.name:
+                yield f"unit {one_line(before.name or NONE)} now called {one_line(after.name or NONE)}"
+    elif not _has_units(old, new) or Counter(old.entries) == Counter(new.entries):
+        yield "rows in another order"
+    else:
+        yield "units arranged anew"
+
+
+def _size(roster: Roster) -> str:
+    return "none" if roster.limit is None else str(roster.limit)
+
+
+def _of_limit(roster: Roster) -> str:
+    return "" if roster.limit is None else f" of {roster.limit}"
+
+
+def _has_units(*rosters: Roster) -> bool:
+    return any(dump_unit(entry) for roster in rosters for entry in roster.entries)
+
+
+def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
+    """The further facts of a roster that are different, as they were and as they are."""
+    for part in pair.catalogue_index.catalogue.roster.fields:
+        before, after = (roster.fields.get(part.code) for roster in (old, new))
+        if before != after:
+            yield fact_change(part, before, after)
+
+
+def fact_change(part: Attribute, before: int | str | None, after: int | str | None) -> str:
+    """How a further fact of a roster changed: "Credits won 100 → 250"."""
+    if part.kind == "text":
+        return text_change(part.name, str(before or ""), str(after or ""))
+    blank = "no" if part.kind == "flag" else "none"
+    values = [one_line(field_text(part, value)) or blank for value in (before, after)]
+    return f"{part.name} {values[0]} {ARROW} {values[1]}"
+
+
+def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:
+    old, later = (range(len(side.rosters)) for side in pair.documents)
+    new = [str(pair.matched[index]) for index in later if index in pair.matched]
+    if moved_keys([str(index) for index in old], new):
+        yield Change(kind="roster moved", words="Rosters put in another order")

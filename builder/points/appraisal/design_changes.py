@@ -1,0 +1,200 @@
+"""What changed in one profile, part by part, in the words of its catalogue: "Fgt 7 → 8".
+
+Everything loops over the catalogue's shape, so nothing here knows a particular game.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.document import Profile
+from builder.points.pricing.pricing import pick_text
+from builder.points.pricing.stat_line import NO, NONE, YES, weapon_text
+from builder.points.rules.catalogue import Attribute, PickSlot, WeaponSlot
+from builder.points.rules.catalogue_index import CatalogueIndex
+from builder.points.rules.numbers import number_text
+from builder.points.rules.wording import ARROW, TEXT_LENGTH, one_line, pluralize
+
+NamesByKey = Mapping[str, str]
+T = TypeVar("T")
+
+
+def profile_differences(
+    catalogue_index: CatalogueIndex, before: Profile, after: Profile, names: tuple[NamesByKey, NamesByKey]
+) -> Iterator[str]:
+    """Every part that differs, in the catalogue's order; ``names`` are those of both lists' profiles by key.
+
+    Nothing where the two are the same.
+    """
+    if before.design != after.design:
+        differences = list(_design_differences(catalogue_index, before.design, after.design, names))
+        yield from differences or ["written otherwise"]
+    if before.max != after.max:
+        yield f"Max {_count(before.max)} {ARROW} {_count(after.max)}"
+    yield from text_differences("notes", before.notes, after.notes)
+
+
+def text_differences(what: str, before: str, after: str) -> Iterator[str]:
+    """How a longer text changed: by its length, for it may hold pages."""
+    if before == after:
+        return
+    if not before:
+        yield f"{what} written ({pluralize(len(after), 'character')})"
+    elif not after:
+        yield f"{what} taken out ({pluralize(len(before), 'character')})"
+    else:
+        yield f"{what} rewritten ({len(before):,} {ARROW} {pluralize(len(after), 'character')})"
+
+
+def _count(value: int | None) -> str:
+    return NONE if value is None else str(value)
+
+
+def _design_differences(
+    catalogue_index: CatalogueIndex, before: Design, after: Design, names: tuple[NamesByKey, NamesByKey]
+) -> Iterator[str]:
+    for attribute in catalogue_index.catalogue.attributes:
+        old, new = (_attribute(attribute, design) for design in (before, after))
+        if old != new:
+            yield f"{attribute.label} {old} {ARROW} {new}"
+    for slot in catalogue_index.catalogue.weapon_slots:
+        yield from _weapons(
+            catalogue_index, slot, before.weapons.get(slot.code, ()), after.weapons.get(slot.code, ())
+        )
+    for pick_slot in catalogue_index.catalogue.pick_slots:
+        taken = before.picks.get(pick_slot.code, ()), after.picks.get(pick_slot.code, ())
+        if taken[0] != taken[1]:
+            yield from _picks(catalogue_index, pick_slot, *taken, names)
+
+
+def _attribute(attribute: Attribute, design: Design) -> str:
+    value = design.values.get(attribute.code)
+    if attribute.kind == "flag":
+        return YES if value else NO
+    if value is None:
+        return attribute.blank_name
+    if isinstance(value, int):
+        return number_text(value)
+    return attribute.option_name(value)
+
+
+# ------------------------------------------------------------------ weapons
+
+
+def _weapons(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, before: Sequence[Weapon], after: Sequence[Weapon]
+) -> Iterator[str]:
+    if before == after:
+        return
+    gone, come = _missing_from(before, after), _missing_from(after, before)
+    if not gone and not come:
+        yield f"{slot.name} in another order"
+        return
+    pairs, dropped, taken = _match_weapons(gone, come)
+    for old, new in pairs:
+        yield f"{_weapon_name(slot, old)} ({', '.join(_weapon_differences(catalogue_index, slot, old, new))})"
+    for weapon in dropped:
+        yield f"dropped {_weapon(catalogue_index, slot, weapon)}"
+    for weapon in taken:
+        yield f"took {_weapon(catalogue_index, slot, weapon)}"
+
+
+def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
+    """What of these the others do not have, each counted as often as it stands there."""
+    left, missing = list(others), []
+    for weapon in these:
+        if weapon in left:
+            left.remove(weapon)
+        else:
+            missing.append(weapon)
+    return missing
+
+
+def _match_weapons(
+    gone: list[Weapon], come: list[Weapon]
+) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
+    """Weapons that became others: those of one name first, then in order where as many came as went."""
+    pairs: list[tuple[Weapon, Weapon]] = []
+    for old in list(gone):
+        same = next((new for new in come if old.name and new.name == old.name), None)
+        if same is not None:
+            pairs.append((old, same))
+            gone.remove(old)
+            come.remove(same)
+    if len(gone) == len(come):
+        return [*pairs, *zip(gone, come, strict=True)], [], []
+    return pairs, gone, come
+
+
+def _weapon_name(slot: WeaponSlot, weapon: Weapon) -> str:
+    return f"{slot.label} {one_line(weapon.name)}" if weapon.name else slot.label
+
+
+def _weapon(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weapon) -> str:
+    text = weapon_text(catalogue_index.catalogue, slot, weapon)
+    return f"{_weapon_name(slot, weapon)} ({text})" if text else _weapon_name(slot, weapon)
+
+
+def _weapon_differences(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, before: Weapon, after: Weapon
+) -> Iterator[str]:
+    if before.name != after.name:
+        yield f"now called {one_line(after.name)}" if after.name else "without a name now"
+    for field in slot.fields:
+        old, new = before.fields.get(field.code), after.fields.get(field.code)
+        if old != new:
+            yield f"{field.name} {_number(old)} {ARROW} {_number(new)}"
+    gone = _missing_from(before.properties, after.properties)
+    come = _missing_from(after.properties, before.properties)
+    if gone:
+        yield f"dropped {_labels(catalogue_index, slot, gone)}"
+    if come:
+        yield f"took {_labels(catalogue_index, slot, come)}"
+    if before.properties != after.properties and not gone and not come:
+        yield "properties in another order"
+
+
+def _labels(catalogue_index: CatalogueIndex, slot: WeaponSlot, codes: Sequence[str]) -> str:
+    entries = catalogue_index.entries[slot.group]
+    return " ".join(entries[code].short_name for code in codes)
+
+
+def _number(value: int | None) -> str:
+    return NONE if value is None else number_text(value)
+
+
+# ------------------------------------------------------------------ properties and spells
+
+
+def _picks(
+    catalogue_index: CatalogueIndex,
+    slot: PickSlot,
+    before: Sequence[Pick],
+    after: Sequence[Pick],
+    names: tuple[NamesByKey, NamesByKey],
+) -> Iterator[str]:
+    entries = catalogue_index.entries[slot.group]
+
+    def text(pick: Pick, side: int) -> str:
+        return one_line(pick_text(entries[pick.code], pick, names[side]), TEXT_LENGTH)
+
+    if not slot.many:
+        old, new = (
+            " ".join(text(pick, side) for pick in taken) or slot.blank_name or NONE
+            for side, taken in enumerate((before, after))
+        )
+        yield f"{slot.name} {old} {ARROW} {new}"
+        return
+    gone, come = _missing_from(before, after), _missing_from(after, before)
+    if not gone and not come:
+        yield f"{slot.name} in another order"
+    for old_pick in list(gone):
+        same = next((pick for pick in come if pick.code == old_pick.code), None)
+        if same is not None:
+            yield f"{text(old_pick, 0)} {ARROW} {text(same, 1)}"
+            gone.remove(old_pick)
+            come.remove(same)
+    if gone:
+        yield f"dropped {', '.join(text(pick, 0) for pick in gone)}"
+    if come:
+        yield f"took {', '.join(text(pick, 1) for pick in come)}"

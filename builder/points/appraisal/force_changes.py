@@ -1,0 +1,75 @@
+"""What changed from one version of a list to another, parted as its fingerprints are: force, and words.
+
+It is told to whoever has a paper of the earlier version, so it says nothing that such a paper need not hold:
+of what is not in the list any more, a roster's name is not told, nor what a longer text was.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from builder.points.appraisal.changes import Change, changes, match_rosters
+from builder.points.document.document import Document, Profile
+from builder.points.document.force import without_words, words_alone
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import one_line
+
+_MOST_TOLD = 12
+
+
+class ForceChanges(NamedTuple):
+    """The changes of the force and those of the words, a line each."""
+
+    force: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def force_changes(before: Document, after: Document, catalogue: Catalogue) -> ForceChanges:
+    """The changes between two documents of one edition."""
+    old, new = (without_words(side, catalogue) for side in (before, after))
+    force = changes(_renamed(old, before, after), _renamed(new, after, after), catalogue)
+    words = changes(words_alone(before, catalogue), words_alone(after, catalogue), catalogue)
+    return ForceChanges(_few(_force_lines(force)), _few(_word_lines(words, after)))
+
+
+def _renamed(force: Document, side: Document, after: Document) -> Document:
+    """The force with the names of now, so that a new name is no change of it, and in the order of now."""
+    names, places = after.profile_names(), {key: n for n, key in enumerate(after.profiles_by_key())}
+    profiles = (replace(p, name=names.get(p.key, p.name)) for p in force.profiles)
+    now = {old: new for new, old in match_rosters(side.rosters, after.rosters).items()}
+    rosters = tuple(
+        replace(roster, name=after.rosters[now[n]].name if n in now else roster.name)
+        for n, roster in enumerate(force.rosters)
+    )
+
+    def order(profile: Profile) -> int:
+        return places.get(profile.key, len(places))
+
+    return replace(force, profiles=tuple(sorted(profiles, key=order)), rosters=rosters)
+
+
+def _force_lines(found: tuple[Change, ...]) -> Iterator[str]:
+    for change in found:
+        if change.kind == "roster removed":
+            yield "Removed a roster"
+        elif not change.kind.endswith("moved"):
+            yield change.words
+
+
+def _word_lines(found: tuple[Change, ...], after: Document) -> Iterator[str]:
+    for change in found:
+        if change.kind == "setting":
+            yield f"Setting: now {one_line(after.setting)}" if after.setting.strip() else "Setting taken out"
+        elif change.kind == "profile changed":
+            parts = ("another name" if part.startswith("now called ") else part for part in change.parts)
+            yield f"{change.name}: {', '.join(parts)}"
+        elif change.kind == "roster changed":
+            yield f"{change.name}: another name"
+        elif not change.kind.endswith(("added", "removed")):
+            yield change.words
+
+
+def _few(lines: Iterator[str]) -> tuple[str, ...]:
+    told = tuple(lines)
+    rest = len(told) - _MOST_TOLD
+    return (*told[:_MOST_TOLD], f"and {rest} more") if rest > 0 else told

@@ -1,0 +1,275 @@
+"""A profile's design: what was chosen for one model, as the catalogue lays it out.
+
+The shape of the JSON belongs to the system: each attribute and slot of the catalogue says where it
+stands (``at``). Codes are checked against the catalogue here; values are not, for a value that
+breaks a rule is a finding and not a fault.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+
+from builder.points.document.json_reader import (
+    DocumentError,
+    JsonReader,
+    describe_type,
+    is_missing,
+    join_path,
+)
+from builder.points.rules.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.rules.catalogue_index import KIND, index_of
+
+ParameterValue = int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A named weapon: property codes in the order written, and its fields (such as the range band)."""
+
+    name: str = ""
+    properties: tuple[str, ...] = ()
+    fields: Mapping[str, int | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """A property or spell that was taken, with the parameters that were given."""
+
+    code: str
+    parameters: Mapping[str, ParameterValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """One model's design. Attributes that are blank are not in ``values``; empty slots hold ()."""
+
+    values: Mapping[str, int | str] = field(default_factory=dict)
+    weapons: Mapping[str, tuple[Weapon, ...]] = field(default_factory=dict)
+    picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A catalogue's fields by their place in the design document."""
+
+    attributes: Mapping[str, Attribute]
+    weapons: Mapping[str, WeaponSlot]
+    picks: Mapping[str, PickSlot]
+    entries: Mapping[str, Mapping[str, Property]]
+    plain_picks: Mapping[str, Mapping[str, Pick]]
+    top_fields: tuple[str, ...]
+    nested: Mapping[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=32)
+def _layout(catalogue: Catalogue) -> _Layout:
+    attributes = {a.at: a for a in catalogue.attributes}
+    weapons = {s.at: s for s in catalogue.weapon_slots}
+    picks = {s.at: s for s in catalogue.pick_slots}
+    entries = index_of(catalogue).entries
+    plain_picks = {group: {code: Pick(code=code) for code in codes} for group, codes in entries.items()}
+    tops: dict[str, None] = {}
+    nested: dict[str, tuple[str, ...]] = {}
+    for at in (*attributes, *weapons, *picks):
+        head, _, tail = at.partition(".")
+        tops[head] = None
+        if tail:
+            nested[head] = (*nested.get(head, ()), tail)
+    return _Layout(attributes, weapons, picks, entries, plain_picks, tuple(tops), nested)
+
+
+def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Design:
+    """Read one design; DocumentError names the place of an unknown field or code or a wrong type."""
+    layout = _layout(catalogue)
+    values: dict[str, int | str] = {}
+    weapons: dict[str, tuple[Weapon, ...]] = {}
+    picks: dict[str, tuple[Pick, ...]] = {}
+    for at, place, raw in _flatten(reader, path, value, layout):
+        if raw is None or (raw is False and _is_flag(layout.attributes.get(at))):
+            continue
+        if attribute := layout.attributes.get(at):
+            values[attribute.code] = parse_value(reader, place, raw, attribute)
+        elif slot := layout.weapons.get(at):
+            weapons[slot.code] = _weapons(reader, place, raw, slot, layout)
+        else:
+            pick_slot = layout.picks[at]
+            picks[pick_slot.code] = _picks(reader, place, raw, pick_slot, layout)
+    return Design(
+        values=values,
+        weapons={slot.code: weapons.get(slot.code, ()) for slot in catalogue.weapon_slots},
+        picks={slot.code: picks.get(slot.code, ()) for slot in catalogue.pick_slots},
+    )
+
+
+def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
+    """The fields that are given: where each stands in a design, its path in the document, its value."""
+    fields = []
+    for head, raw in reader.fields(path, value, layout.top_fields).items():
+        if head in layout.nested:
+            inner = reader.fields(join_path(path, head), raw, layout.nested[head])
+            fields += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
+        else:
+            fields.append((head, join_path(path, head), raw))
+    return fields
+
+
+def _is_flag(attribute: Attribute | None) -> bool:
+    return attribute is not None and attribute.kind == "flag"
+
+
+def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
+    """Read the value of an attribute: a whole number, the code of an option, a line of text, 1 for true."""
+    if attribute.kind == "number":
+        return reader.integer(path, raw)
+    if attribute.kind == "text":
+        return reader.line(path, raw)
+    if attribute.kind == "flag":
+        if not isinstance(raw, bool):
+            reader.refuse(path, f"is {describe_type(raw)}, not yes or no", "write true or false")
+        return int(raw is True)
+    codes = [option.code for option in attribute.options]
+    if not isinstance(raw, str) or raw not in codes:
+        offered = [f'"{option.code}"' for option in attribute.options if option.offered]
+        reader.refuse(path, "is not a choice that is known here", f"write {', '.join(offered)} or null")
+        return ""
+    return raw
+
+
+def _weapons(
+    reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout: _Layout
+) -> tuple[Weapon, ...]:
+    if not slot.many:
+        return (_weapon(reader, path, raw, slot, layout),)
+    return tuple(
+        _weapon(reader, at, item, slot, layout) for at, item in reader.items(path, raw, reader.limits.weapons)
+    )
+
+
+def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout: _Layout) -> Weapon:
+    allowed = ("name", *(f.code for f in slot.fields), "properties")
+    item = reader.fields(path, raw, allowed)
+    codes = []
+    for at, code in reader.items(f"{path}.properties", item.get("properties", []), reader.limits.picks):
+        if entry := _known_entry(reader, at, code, slot.group, layout):
+            codes.append(entry.code)
+    given = {f.code: item[f.code] for f in slot.fields if item.get(f.code) is not None}
+    return Weapon(
+        name=reader.line(f"{path}.name", item.get("name", "")),
+        properties=tuple(codes),
+        fields={code: reader.integer(f"{path}.{code}", value) for code, value in given.items()},
+    )
+
+
+def _known_entry(reader: JsonReader, path: str, code: object, group: str, layout: _Layout) -> Property | None:
+    entry = layout.entries[group].get(code) if isinstance(code, str) else None
+    if entry is None and not is_missing(code):
+        reader.refuse_as(_unknown_code(path, code, layout.entries[group]))
+    return entry
+
+
+def _unknown_code(path: str, code: object, entries: Mapping[str, Property]) -> DocumentError:
+    if not isinstance(code, str):
+        return DocumentError(path, f"is {describe_type(code)}, not a code", "write one code in quotes")
+    folded = {known.casefold(): known for known in entries}
+    near = get_close_matches(code.casefold()[:40], folded, 1)
+    fix = f'did you mean "{folded[near[0]]}"?' if near else "the reference page lists the codes"
+    return DocumentError(path, f"{code[:40]!r} is no code that is known here", fix)
+
+
+def _picks(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
+    if not slot.many:
+        entry = _known_entry(reader, path, raw, slot.group, layout)
+        return (Pick(code=entry.code),) if entry else ()
+    return tuple(
+        _pick(reader, at, item, slot, layout) for at, item in reader.items(path, raw, reader.limits.picks)
+    )
+
+
+def _pick(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> Pick:
+    given = reader.fields(path, raw, None, required=("code",))
+    code = given["code"]
+    if len(given) == 1 and isinstance(code, str) and (pick := layout.plain_picks[slot.group].get(code)):
+        return pick
+    entry = _known_entry(reader, f"{path}.code", code, slot.group, layout)
+    if entry is None:
+        return Pick(code="")
+    reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
+    return Pick(
+        code=entry.code,
+        parameters={
+            p.code: _parameter(reader, f"{path}.{p.code}", given[p.code], p)
+            for p in entry.parameters
+            if given.get(p.code) is not None
+        },
+    )
+
+
+def _parameter(reader: JsonReader, path: str, raw: object, parameter: Parameter) -> ParameterValue:
+    if parameter.kind == "number":
+        return reader.integer(path, raw)
+    if parameter.kind == "profile":
+        return reader.key(path, raw)
+    if parameter.kind == "profiles":
+        return tuple(reader.key(at, item) for at, item in reader.items(path, raw, reader.limits.picks))
+    text = reader.line(path, raw)
+    codes = [option.code for option in parameter.options]
+    if parameter.kind == "choice" and text not in codes:
+        reader.refuse(
+            path, "is not a choice that is known here", "write " + ", ".join(f'"{c}"' for c in codes)
+        )
+    return text
+
+
+def new_design(catalogue: Catalogue, kind: str = "") -> Design:
+    """What a new profile of a kind begins with: an average model with nothing taken."""
+    values: dict[str, int | str] = {KIND: kind} if kind else {}
+    attributes = index_of(catalogue).for_kind(values).catalogue.attributes
+    return Design(values={**{a.code: a.start for a in attributes if a.start is not None}, **values})
+
+
+def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
+    """The JSON value of a design, every field present, in the catalogue's order."""
+    result: dict[str, object] = {}
+    for attribute in catalogue.attributes:
+        value = design.values.get(attribute.code)
+        _set_at(result, attribute.at, bool(value) if attribute.kind == "flag" else value)
+    for slot in catalogue.weapon_slots:
+        weapons = [_dump_weapon(weapon, slot) for weapon in design.weapons.get(slot.code, ())]
+        _set_at(result, slot.at, weapons if slot.many else next(iter(weapons), None))
+    for pick_slot in catalogue.pick_slots:
+        picks = design.picks.get(pick_slot.code, ())
+        if pick_slot.many:
+            _set_at(result, pick_slot.at, [_dump_pick(pick) for pick in picks])
+        else:
+            _set_at(result, pick_slot.at, picks[0].code if picks else None)
+    return result
+
+
+def profile_keys(value: ParameterValue | None) -> tuple[str, ...]:
+    """The profile keys that a parameter names."""
+    if isinstance(value, tuple):
+        return value
+    return (value,) if isinstance(value, str) else ()
+
+
+def _set_at(result: dict[str, object], at: str, value: object) -> None:
+    head, _, tail = at.partition(".")
+    if tail:
+        inner = result.setdefault(head, {})
+        if isinstance(inner, dict):
+            inner[tail] = value
+    else:
+        result[head] = value
+
+
+def _dump_weapon(weapon: Weapon, slot: WeaponSlot) -> dict[str, object]:
+    fields = {f.code: weapon.fields[f.code] for f in slot.fields if f.code in weapon.fields}
+    return {"name": weapon.name, **fields, "properties": list(weapon.properties)}
+
+
+def _dump_pick(pick: Pick) -> dict[str, object]:
+    given = {
+        code: list(value) if isinstance(value, tuple) else value for code, value in pick.parameters.items()
+    }
+    return {"code": pick.code, **given}

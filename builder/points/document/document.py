@@ -1,0 +1,366 @@
+"""The interchange document: one company list as frozen dataclasses.
+
+``parse_document`` turns a decoded JSON value into a ``Document`` or raises ``DocumentError``, whose
+path names the faulty place (``profiles[3].design.attributes.mov``) and whose fix says what to write
+there. Whatever has the right type is accepted, legal or not: legality is for the appraisal.
+``dump_document`` is its exact inverse, in one fixed order of keys.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from builder.points.document.design import Design, dump_design, parse_design, parse_value
+from builder.points.document.json_reader import (
+    DEFAULT_LIMITS,
+    MAX_NUMBER,
+    DocumentError,
+    JsonReader,
+    Limits,
+    is_missing,
+    join_path,
+    read_all,
+    whole_number,
+)
+from builder.points.rules.catalogue import Catalogue, RosterTerms
+from builder.points.rules.names import profile_name
+
+FORMAT = "company-list"
+VERSION = 1
+
+__all__ = [
+    "Document",
+    "DocumentError",
+    "Limits",
+    "Member",
+    "Profile",
+    "Roster",
+    "RosterEntry",
+    "dump_document",
+    "dump_entry",
+    "dump_profile",
+    "dump_roster",
+    "dump_unit",
+    "find_catalogue",
+    "parse_document",
+    "parse_profile",
+    "parse_roster",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """One kind of model in a list. ``max`` is the owner's own limit on copies, or None."""
+
+    key: str
+    name: str
+    notes: str = ""
+    max: int | None = None
+    design: Design = field(default_factory=Design)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """So many models of one profile, named by its key."""
+
+    profile: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterEntry(Member):
+    """A row of a roster: models of one profile or, in games that have units, a unit made mostly of them.
+
+    ``others`` are the models of other profiles in the unit, ``attached`` those that stand with it.
+    """
+
+    name: str = ""
+    unit: str = ""
+    others: tuple[Member, ...] = ()
+    attached: tuple[Member, ...] = ()
+
+    def members(self) -> tuple[Member, ...]:
+        """All models of the row, by profile."""
+        return (self, *self.others, *self.attached)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster:
+    """Models chosen from the list for a game of ``limit`` points, None where nobody agreed on one.
+
+    ``fields`` are the further facts that a game asks for, by their codes.
+    """
+
+    name: str
+    limit: int | None
+    entries: tuple[RosterEntry, ...] = ()
+    fields: Mapping[str, int | str] = field(default_factory=dict, hash=False)
+
+    def members(self) -> Iterator[Member]:
+        """The models of all rows, by profile."""
+        return (member for entry in self.entries for member in entry.members())
+
+    def counts(self) -> Counter[str]:
+        """How many models there are of each profile, by its key, in all rows together."""
+        counts: Counter[str] = Counter()
+        for member in self.members():
+            counts[member.profile] += member.count
+        return counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A company list with its profiles and rosters."""
+
+    system: str
+    edition: str
+    name: str
+    setting: str = ""
+    background: str = ""
+    profiles: tuple[Profile, ...] = ()
+    rosters: tuple[Roster, ...] = ()
+
+    def profiles_by_key(self) -> dict[str, Profile]:
+        """Its profiles by key, in their order."""
+        return {profile.key: profile for profile in self.profiles}
+
+    def profile_names(self) -> dict[str, str]:
+        """What its profiles are called where they are shown, by key, in their order."""
+        return {profile.key: profile_name(profile.name) for profile in self.profiles}
+
+
+def parse_document(
+    value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
+) -> Document:
+    """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition).
+
+    DocumentError has all its faults, up to ``MAX_FAULTS``, in the order of the document. Of rules that are
+    not known, and of a later version, only that is told.
+    """
+    return read_all(lambda reader: _document(reader, value, catalogues), limits)
+
+
+def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
+    JsonReader(reader.limits).fields("", value, None)  # of what is no object nothing else is told
+    _check_format(reader, reader.fields("", value, None, required=("format", "version")))
+    top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
+    name = reader.line("name", top["name"])
+    setting = reader.line("setting", top.get("setting", ""))
+    background = reader.text("background", top.get("background", ""))
+    try:
+        catalogue = find_catalogue(top, catalogues)
+    except DocumentError as error:
+        reader.refuse_as(error)
+        return Document(system="", edition="", name=name)
+    return Document(
+        system=catalogue.system,
+        edition=catalogue.edition,
+        name=name,
+        setting=setting,
+        background=background,
+        profiles=_profiles(reader, top.get("profiles", []), catalogue),
+        rosters=_rosters(reader, top.get("rosters", []), catalogue),
+    )
+
+
+def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]:
+    """The JSON value of a document; ``parse_document`` gives the same document back."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "system": document.system,
+        "edition": document.edition,
+        "name": document.name,
+        "setting": document.setting,
+        "background": document.background,
+        "profiles": [dump_profile(profile, catalogue) for profile in document.profiles],
+        "rosters": [dump_roster(roster) for roster in document.rosters],
+    }
+
+
+_DOCUMENT_FIELDS = (
+    "format",
+    "version",
+    "system",
+    "edition",
+    "name",
+    "setting",
+    "background",
+    "profiles",
+    "rosters",
+)
+_PROFILE_FIELDS = ("key", "name", "notes", "max", "design")
+_ROSTER_FIELDS = ("name", "limit", "entries")
+_ENTRY_FIELDS = ("profile", "count")
+_UNIT_FIELDS = ("name", "unit", "others", "attached")
+
+
+def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
+    """Refuse other formats and versions; what is of a later version, or of another format, is not read."""
+    if top["format"] != FORMAT and not is_missing(top["format"]):
+        raise DocumentError("format", "is not one that Musterbook reads", f'write "{FORMAT}"')
+    version = whole_number(top["version"])
+    if version is None or version < 1:
+        reader.refuse("version", "is not a whole number from 1", f"write {VERSION}")
+    elif version > VERSION:
+        raise DocumentError(
+            "version",
+            f"is {version}, newer than this Musterbook reads",
+            "update Musterbook, or save as version 1",
+        )
+
+
+def find_catalogue(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
+    """The catalogue of the ``system`` and ``edition`` that something names; DocumentError if unknown."""
+    systems = sorted({system for system, _ in catalogues})
+    if top["system"] not in systems:
+        raise DocumentError("system", "names no known system", "write one of " + ", ".join(systems))
+    editions = sorted(edition for system, edition in catalogues if system == top["system"])
+    if top["edition"] not in editions:
+        raise DocumentError(
+            "edition", "names no known edition of this system", "write one of " + ", ".join(editions)
+        )
+    return catalogues[str(top["system"]), str(top["edition"])]
+
+
+def _profiles(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[Profile, ...]:
+    profiles = []
+    seen: dict[str, str] = {}
+    for path, item in reader.items("profiles", value, reader.limits.profiles):
+        profile = parse_profile(reader, path, item, catalogue)
+        if profile.key in seen:
+            reader.refuse(
+                f"{path}.key",
+                f'"{profile.key}" is already the key of {seen[profile.key]}',
+                "give it another key",
+            )
+        seen.setdefault(profile.key, path)
+        profiles.append(profile)
+    return tuple(profiles)
+
+
+def parse_profile(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Profile:
+    """Read one profile, which stands at ``path``; its design belongs to the catalogue's system."""
+    item = reader.fields(path, value, _PROFILE_FIELDS, required=("key", "name"))
+    return Profile(
+        key=reader.key(join_path(path, "key"), item["key"]),
+        name=reader.line(join_path(path, "name"), item["name"]),
+        notes=reader.text(join_path(path, "notes"), item.get("notes", "")),
+        max=reader.optional_count(join_path(path, "max"), item.get("max")),
+        design=parse_design(reader, join_path(path, "design"), item.get("design", {}), catalogue),
+    )
+
+
+def _rosters(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[Roster, ...]:
+    items = reader.items("rosters", value, reader.limits.rosters)
+    return tuple(parse_roster(reader, path, item, catalogue) for path, item in items)
+
+
+def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Roster:
+    """Read one roster, which stands at ``path``; its entries may name profiles that are nowhere.
+
+    Whether it has a limit, and rows that are units, is for the catalogue's system to say.
+    """
+    terms = catalogue.roster
+    allowed = (*_ROSTER_FIELDS, *(("fields",) if terms.fields else ()))
+    required = ("name", "limit") if terms.limit == "required" else ("name",)
+    item = reader.fields(path, value, allowed, required=required)
+    entries = reader.items(join_path(path, "entries"), item.get("entries", []), reader.limits.profiles)
+    return Roster(
+        name=reader.line(join_path(path, "name"), item["name"]),
+        limit=_limit(reader, join_path(path, "limit"), item.get("limit"), terms),
+        entries=tuple(_entry(reader, at, entry, catalogue) for at, entry in entries),
+        fields=_roster_fields(reader, join_path(path, "fields"), item.get("fields", {}), terms),
+    )
+
+
+def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> int | None:
+    if terms.limit == "fixed":
+        return terms.points
+    if value is None and terms.limit != "required":
+        return None
+    if terms.limit == "none":
+        reader.refuse(path, "is given, and rosters of this game have none", "leave it out or write null")
+        return None
+    return reader.integer(path, value, 0, MAX_NUMBER)
+
+
+def _roster_fields(
+    reader: JsonReader, path: str, value: object, terms: RosterTerms
+) -> Mapping[str, int | str]:
+    given = reader.fields(path, value, tuple(field.code for field in terms.fields))
+    values = {
+        part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
+        for part in terms.fields
+        if (raw := given.get(part.code)) is not None and raw is not False
+    }
+    flags = {part.code for part in terms.fields if part.kind == "flag"}
+    return {code: bool(value) if code in flags else value for code, value in values.items()}
+
+
+def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> RosterEntry:
+    allowed = (*_ENTRY_FIELDS, *(_UNIT_FIELDS if catalogue.unit_kinds else ()))
+    item = reader.fields(path, value, allowed, required=_ENTRY_FIELDS)
+    unit = reader.line(f"{path}.unit", item.get("unit", ""))
+    known = [kind.code for kind in catalogue.unit_kinds]
+    if unit and unit not in known:
+        reader.refuse(f"{path}.unit", "names no kind of unit", "write one of " + ", ".join(known))
+    most = reader.limits.profiles
+    return RosterEntry(
+        profile=reader.key(f"{path}.profile", item["profile"]),
+        count=reader.integer(f"{path}.count", item["count"], 0, reader.limits.count),
+        name=reader.line(f"{path}.name", item.get("name", "")),
+        unit=unit,
+        others=_members(reader, reader.items(f"{path}.others", item.get("others", []), most)),
+        attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), most)),
+    )
+
+
+def _members(reader: JsonReader, items: Iterable[tuple[str, object]]) -> tuple[Member, ...]:
+    return tuple(_member(reader, path, item) for path, item in items)
+
+
+def _member(reader: JsonReader, path: str, value: object) -> Member:
+    item = reader.fields(path, value, _ENTRY_FIELDS, required=_ENTRY_FIELDS)
+    return Member(
+        profile=reader.key(f"{path}.profile", item["profile"]),
+        count=reader.integer(f"{path}.count", item["count"], 0, reader.limits.count),
+    )
+
+
+def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
+    """The JSON value of a profile; ``parse_profile`` gives the same back."""
+    return {
+        "key": profile.key,
+        "name": profile.name,
+        "notes": profile.notes,
+        "max": profile.max,
+        "design": dump_design(profile.design, catalogue),
+    }
+
+
+def dump_roster(roster: Roster) -> dict[str, object]:
+    """The JSON value of a roster; ``parse_roster`` gives the same back. Its facts are sorted by code."""
+    entries = [dump_entry(entry) for entry in roster.entries]
+    fields = {"fields": dict(sorted(roster.fields.items()))} if roster.fields else {}
+    return {"name": roster.name, "limit": roster.limit, "entries": entries, **fields}
+
+
+def dump_entry(entry: RosterEntry) -> dict[str, object]:
+    """The JSON value of a row: profile and count, and what a unit has besides where it has any of it."""
+    return _dump_member(entry) | dump_unit(entry)
+
+
+def dump_unit(entry: RosterEntry) -> dict[str, object]:
+    """What a unit has besides its main profile and count, as JSON; empty for any other row."""
+    besides = {
+        "name": entry.name,
+        "unit": entry.unit,
+        "others": [_dump_member(member) for member in entry.others],
+        "attached": [_dump_member(member) for member in entry.attached],
+    }
+    return {name: value for name, value in besides.items() if value}
+
+
+def _dump_member(member: Member) -> dict[str, object]:
+    return {"profile": member.profile, "count": member.count}

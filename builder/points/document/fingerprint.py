@@ -1,0 +1,162 @@
+"""Two short names for a list under exactly these numbers, so that paper and page can be compared.
+
+One is of the force, with the digest of the edition: another number, count or property makes another. One
+is of the words. Each has 100 bits, written as five groups of four letters, such as ``k7q2-0m3x-…``. The
+letters are the digits and the alphabet without i, l, o and u, so that none is taken for another.
+
+Papers of before carry one of an older kind, made of the whole document at once. It is still recognised.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.document import Document, Profile, dump_document, dump_profile, dump_roster
+from builder.points.document.force import cut_to_fielded, profile_without_words, profile_words, without_words
+from builder.points.rules.catalogue import Catalogue
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_LOOKALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
+_LABELS = frozenset({"fingerprint", "force", "words"})
+_BETWEEN = re.compile(r"[\s-]+")
+_GROUPS, _GROUP_LENGTH = 5, 4
+_LETTERS = _GROUPS * _GROUP_LENGTH
+_BITS_PER_LETTER = 5
+LONGEST_TYPED = 120
+
+
+class Fingerprints(NamedTuple):
+    """The names of one list, or of one roster: that of its force, and that of its words."""
+
+    force: str
+    words: str
+
+    @property
+    def labelled(self) -> tuple[tuple[str, str], ...]:
+        """Both with their labels, the one that counts first."""
+        return ("Force", self.force), ("Words", self.words)
+
+    def __str__(self) -> str:
+        """Both as texts carry them."""
+        return f"Force {self.force} \N{MIDDLE DOT} Words {self.words}"
+
+
+class ListFingerprints(NamedTuple):
+    """Those of the whole list, and those of the list cut to each of its rosters, in their order."""
+
+    company_list: Fingerprints
+    rosters: tuple[Fingerprints, ...]
+
+
+class OlderFingerprints(NamedTuple):
+    """The same of the older kind, one of each."""
+
+    company_list: str
+    rosters: tuple[str, ...]
+
+
+class _ProfileTexts(NamedTuple):
+    """The force and the words of a profile as texts; ``profile`` is held so that its id stays its own."""
+
+    profile: Profile
+    force: str
+    words: str
+
+
+class FingerprintMaker:
+    """Makes the fingerprints of documents of one edition; a profile in several of them is written once.
+
+    ``edition_digest`` names the whole content of the edition.
+    """
+
+    def __init__(self, catalogue: Catalogue, edition_digest: str) -> None:
+        self.catalogue = catalogue
+        self.digest = edition_digest
+        self._texts: dict[int, _ProfileTexts] = {}
+        self._older: dict[int, tuple[Profile, str]] = {}
+
+    def of_list(self, document: Document) -> Fingerprints:
+        """Those of the whole list."""
+        texts = {profile.key: self._texts_of(profile) for profile in document.profiles}
+        rosters = without_words(replace(document, profiles=()), self.catalogue).rosters
+        forces = sorted(_canonical(dump_roster(replace(roster, name=""))) for roster in rosters)
+        head = [
+            document.name, document.setting, document.background, [roster.name for roster in rosters]
+        ]  # fmt: skip
+        head += [names for roster in document.rosters if any(names := [e.name for e in roster.entries])]
+        # No JSON text holds a line break, so no two lists are joined to the same text.
+        return Fingerprints(
+            _hash("force", self.digest, _canonical(forces), *(texts[key].force for key in sorted(texts))),
+            _hash("words", _canonical(head), *(text.words for text in texts.values())),
+        )
+
+    def of_roster(self, document: Document, index: int) -> Fingerprints:
+        """Those of the list cut to what one roster fields."""
+        return self.of_list(cut_to_fielded(document, index, self.catalogue))
+
+    def of_all(self, document: Document) -> ListFingerprints:
+        """Those of the list and of each of its rosters."""
+        rosters = tuple(self.of_roster(document, index) for index in range(len(document.rosters)))
+        return ListFingerprints(self.of_list(document), rosters)
+
+    def older_of_list(self, document: Document) -> str:
+        """That of the whole list, of the older kind."""
+        head = dump_document(replace(document, profiles=()), self.catalogue)
+        texts = (self._older_text(profile) for profile in document.profiles)
+        return _hash(self.digest, _canonical(head), *texts)
+
+    def older_of_all(self, document: Document) -> OlderFingerprints:
+        """Those of the older kind, of the list and of the list cut to each of its rosters."""
+        cuts = (cut_to_roster(document, index, self.catalogue) for index in range(len(document.rosters)))
+        return OlderFingerprints(self.older_of_list(document), tuple(map(self.older_of_list, cuts)))
+
+    def _texts_of(self, profile: Profile) -> _ProfileTexts:
+        texts = self._texts.get(id(profile))
+        if texts is None:
+            force = replace(profile_without_words(profile, self.catalogue), name="")
+            parts = force, profile_words(profile, self.catalogue)
+            written = (_canonical(dump_profile(part, self.catalogue)) for part in parts)
+            texts = self._texts[id(profile)] = _ProfileTexts(profile, *written)
+        return texts
+
+    def _older_text(self, profile: Profile) -> str:
+        known = self._older.get(id(profile))
+        if known is None:
+            text = _canonical(dump_profile(profile, self.catalogue))
+            known = self._older[id(profile)] = (profile, text)
+        return known[1]
+
+
+def read_fingerprints(text: str) -> tuple[str, ...]:
+    """The fingerprint, or the two, that somebody copied, written as they are printed; none for nonsense.
+
+    Labels, case, spaces and hyphens do not matter, and letters that look like a digit are taken for it.
+    """
+    if len(text) > LONGEST_TYPED:
+        return ()
+    parts = (
+        part for part in _BETWEEN.split(text.lower().replace("\N{MIDDLE DOT}", " ")) if part not in _LABELS
+    )
+    letters = "".join(parts).translate(_LOOKALIKES)
+    if len(letters) not in (_LETTERS, 2 * _LETTERS) or not set(letters) <= set(_ALPHABET):
+        return ()
+    return tuple(_grouped(letters[at : at + _LETTERS]) for at in range(0, len(letters), _LETTERS))
+
+
+def _hash(*parts: str) -> str:
+    digest = hashlib.sha256("\n".join(parts).encode()).digest()
+    number = int.from_bytes(digest) >> (len(digest) * 8 - _LETTERS * _BITS_PER_LETTER)
+    places = range((_LETTERS - 1) * _BITS_PER_LETTER, -1, -_BITS_PER_LETTER)
+    return _grouped("".join(_ALPHABET[number >> place & 31] for place in places))
+
+
+def _canonical(value: object) -> str:
+    """JSON text in one fixed form: keys in the order of the alphabet, ASCII, no space."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+
+
+def _grouped(letters: str) -> str:
+    return "-".join(letters[place : place + _GROUP_LENGTH] for place in range(0, _LETTERS, _GROUP_LENGTH))

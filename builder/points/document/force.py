@@ -1,0 +1,133 @@
+"""A list parted in two: its force, which is what counts in the game, and its words.
+
+The force is the profiles' designs and Max, and the rosters' limits and counts; the words are every name, note
+and text. The order of weapons, of properties and of a roster's rows is in neither: it changes nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from builder.points.document.cut import cut_to_roster
+from builder.points.document.design import Design, ParameterValue, Pick, Weapon
+from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import CatalogueIndex, index_of
+
+
+def without_words(document: Document, catalogue: Catalogue) -> Document:
+    """The force of a list: in the list's order, and with the names of profiles and rosters."""
+    return replace(
+        document,
+        name="",
+        setting="",
+        background="",
+        profiles=tuple(profile_without_words(profile, catalogue) for profile in document.profiles),
+        rosters=tuple(_counted(roster) for roster in document.rosters),
+    )
+
+
+def profile_without_words(profile: Profile, catalogue: Catalogue) -> Profile:
+    """A profile with its name alone of all words, what it has in one fixed order."""
+    catalogue_index, design = index_of(catalogue), profile.design
+    picks = {
+        slot: tuple(sorted((_force_pick(catalogue_index, slot, pick) for pick in picks), key=_pick_order))
+        for slot, picks in design.picks.items()
+    }
+    weapons = {
+        slot: tuple(sorted((_force_weapon(weapon) for weapon in weapons), key=_weapon_order))
+        for slot, weapons in design.weapons.items()
+    }
+    return replace(profile, notes="", design=replace(design, weapons=weapons, picks=picks))
+
+
+def words_alone(document: Document, catalogue: Catalogue) -> Document:
+    """The words of a list, in its order, and nothing of its force."""
+    return replace(
+        document,
+        profiles=tuple(profile_words(profile, catalogue) for profile in document.profiles),
+        rosters=tuple(_roster_words(roster) for roster in document.rosters),
+    )
+
+
+def _roster_words(roster: Roster) -> Roster:
+    """The names of a roster and of its units."""
+    names = (RosterEntry(profile="", count=0, name=entry.name) for entry in roster.entries if entry.name)
+    return Roster(name=roster.name, limit=0, entries=tuple(names))
+
+
+def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
+    """A profile with its texts, its named weapons and the texts that its properties were given."""
+    catalogue_index, design = index_of(catalogue), profile.design
+    weapons = {
+        slot: tuple(Weapon(name=weapon.name) for weapon in weapons if weapon.name)
+        for slot, weapons in design.weapons.items()
+    }
+    picks = {
+        slot: tuple(
+            Pick(code=pick.code, parameters=texts)
+            for pick in picks
+            if (texts := _texts(catalogue_index, slot, pick))
+        )
+        for slot, picks in design.picks.items()
+    }
+    return replace(profile, max=None, design=Design(weapons=weapons, picks=picks))
+
+
+def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Document:
+    """As ``cut_to_roster``, but rows of no models bring no profile along."""
+    roster = document.rosters[index]
+    fielded = replace(roster, entries=tuple(entry for entry in roster.entries if _is_fielded(entry)))
+    rosters = (*document.rosters[:index], fielded, *document.rosters[index + 1 :])
+    return cut_to_roster(replace(document, rosters=rosters), index, catalogue)
+
+
+def _is_fielded(entry: RosterEntry) -> bool:
+    return any(member.count for member in entry.members())
+
+
+def _counted(roster: Roster) -> Roster:
+    """A roster with one row for each profile that it fields, in one fixed order; units stay as they are."""
+    units = [entry for entry in roster.entries if dump_unit(entry)]
+    loose = replace(roster, entries=tuple(entry for entry in roster.entries if not dump_unit(entry)))
+    counts = sorted(loose.counts().items())
+    rows = tuple(RosterEntry(profile=key, count=count) for key, count in counts if count)
+    return replace(roster, entries=(*rows, *sorted(map(_force_unit, units), key=repr)))
+
+
+def _force_unit(unit: RosterEntry) -> RosterEntry:
+    """A unit without its name, what belongs to it in one fixed order."""
+    others, attached = (
+        tuple(sorted((member for member in members if member.count), key=repr))
+        for members in (unit.others, unit.attached)
+    )
+    return replace(unit, name="", others=others, attached=attached)
+
+
+def _force_weapon(weapon: Weapon) -> Weapon:
+    return replace(weapon, name="", properties=tuple(sorted(weapon.properties)))
+
+
+def _weapon_order(weapon: Weapon) -> str:
+    return repr((sorted(weapon.fields.items()), weapon.properties))
+
+
+def _force_pick(catalogue_index: CatalogueIndex, slot: str, pick: Pick) -> Pick:
+    texts = _texts(catalogue_index, slot, pick)
+    if not pick.parameters:
+        return pick
+    return replace(
+        pick, parameters={code: value for code, value in pick.parameters.items() if code not in texts}
+    )
+
+
+def _pick_order(pick: Pick) -> str:
+    return repr((pick.code, sorted(pick.parameters.items())))
+
+
+def _texts(catalogue_index: CatalogueIndex, slot: str, pick: Pick) -> Mapping[str, ParameterValue]:
+    """The parameters of a property that are texts."""
+    if not pick.parameters:
+        return {}
+    entry = catalogue_index.entries[catalogue_index.pick_slots[slot].group][pick.code]
+    texts = {parameter.code for parameter in entry.parameters if parameter.kind == "text"}
+    return {code: value for code, value in pick.parameters.items() if code in texts}

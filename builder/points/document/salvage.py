@@ -1,0 +1,431 @@
+"""What can be taken of a document with faults: all but the smallest part around each, said in players' words.
+
+The paths of faults are for programs; a player reads the name of the profile, what is wrong, and what would
+become of it. The document is read again until nothing is wrong with what is left of it.
+"""
+
+import copy
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from builder.points.document.document import VERSION, Document, parse_document
+from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError, Limits
+from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import new_key, profile_name, roster_name
+
+WITHOUT = "import without it?"
+MOST_LOSSES = 200
+"""What has more faults is another thing than a list with mistakes."""
+_MOST_ROUNDS = 40
+_MOST_SHOWN = 40
+_CLOSE = 0.7
+_STEP = re.compile(r'\.?([^.\[\]"]+)|\[(\d+)\]|\.?("(?:[^"\\]|\\.)*")')
+_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
+_LINE_SIGNS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+")
+_TEXT_SIGNS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
+)
+_LINES, _TEXTS = ("name", "setting", "unit"), ("background", "notes")
+_OWN = {"name": "name", "setting": "setting", "background": "background", "notes": "notes", "max": "Max"}
+
+Path = tuple[str | int, ...]
+
+
+class Loss(NamedTuple):
+    """What cannot be taken as it is. ``where`` is the profile or the roster, "" the list itself."""
+
+    where: str
+    what: str
+    ask: str
+    path: str
+
+    def __str__(self) -> str:
+        """The sentence that a player reads."""
+        return f"{self.where}: {self.what}: {self.ask}" if self.where else f"{self.what}: {self.ask}"
+
+
+class SalvagedDocument(NamedTuple):
+    """The document without what cannot be taken, and what that is."""
+
+    document: Document
+    losses: tuple[Loss, ...] = ()
+
+
+def salvage_document(
+    value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
+) -> SalvagedDocument:
+    """Read a decoded JSON value; what is wrong in it is left out or put right, and told.
+
+    DocumentError where nothing can be taken: no list, of a game that is not known, or with too many faults.
+    """
+    try:
+        return SalvagedDocument(parse_document(value, catalogues, limits))
+    except DocumentError as error:
+        repair = _Repair(copy.deepcopy(value), catalogues, limits)
+        repair.take(error)
+        return repair.read_on()
+
+
+@dataclass(slots=True)
+class _Repair:
+    """A document while it is put right."""
+
+    value: object
+    catalogues: Mapping[tuple[str, str], Catalogue]
+    limits: Limits
+    losses: list[Loss] = field(default_factory=list)
+    removed: list[tuple[dict[str, object] | list[object], str | int]] = field(default_factory=list)
+
+    def read_on(self) -> SalvagedDocument:
+        """Read what is left, until it can be read."""
+        for _ in range(_MOST_ROUNDS):
+            try:
+                document = parse_document(self.value, self.catalogues, self.limits)
+            except DocumentError as error:
+                self.take(error)
+            else:
+                return SalvagedDocument(document, tuple(self.losses))
+        raise DocumentError("", "has too much that cannot be read", "mend it where it was made")
+
+    def take(self, error: DocumentError) -> None:
+        """Put right each fault of one reading."""
+        whole = self.value
+        if not isinstance(whole, dict):
+            raise error
+        self.removed = []
+        for fault in error.faults:
+            path = _steps(fault.path)
+            newer = path[:1] == ("version",) and "newer" in fault.problem
+            if newer or not path or path[0] in ("format", "system"):
+                raise DocumentError(*_refusal(fault, whole, path), error.others)
+            self._repair(path, fault)
+            if len(self.losses) > MOST_LOSSES:
+                raise DocumentError("", f"has more than {MOST_LOSSES} faults", "mend it where it was made")
+        for holder, place in sorted(self.removed, key=_behind_first):
+            if isinstance(holder, dict):
+                holder.pop(str(place), None)
+            elif isinstance(place, int) and place < len(holder):
+                holder.pop(place)
+
+    def _repair(self, path: Path, fault: DocumentError) -> None:
+        _, name, held = self._find(path)
+        words = _Words(self.value, self.catalogues, path)
+        if path[0] == "version":
+            loss = Loss("", "It does not say its version", "read it as version 1?", fault.path)
+            self._set(path, VERSION, loss)
+        elif path[0] == "edition":
+            self._take_newest_edition(fault, held)
+        elif path[-1] == "key" and path[0] == "profiles":
+            self._new_key(path, words, held, fault)
+        elif isinstance(held, list) and len(held) > self._most(path):
+            most = self._most(path)
+            what = f"{words.part if words.where else 'The list'} has {len(held):,} {path[-1]}"
+            self._set(path, held[:most], Loss(words.where, what, f"import the first {most:,}?", fault.path))
+        elif path == ("name",) or (path[-1] == "name" and len(path) == 3 and name is None):
+            self._mend_name(path, words, held, fault)
+        elif path[-1] in (*_LINES, *_TEXTS) and name is not None:
+            self._mend_text(path, words, held, fault)
+        elif isinstance(held, str) and _WHOLE.fullmatch(held) and "number" in fault.problem:
+            what = f"{words.part} is “{held.strip()}” in quotes"
+            self._set(path, int(held), Loss(words.where, what, f"import it as {int(held)}?", fault.path))
+        elif path[-1] == "limit" and name is None:
+            least = words.catalogue.roster.points or 0 if words.catalogue else 0
+            loss = Loss(words.where, "It has no limit", f"import it with one of {least}?", fault.path)
+            self._set(path, least, loss)
+        else:
+            self._remove(path, words, fault, present=name is not None)
+
+    def _find(self, path: Path) -> tuple[dict[str, object] | list[object] | None, str | int | None, object]:
+        """What holds a place, its name there (None where it is missing), and what stands there."""
+        inner: object = self.value
+        holder: dict[str, object] | list[object] | None = None
+        name: str | int | None = None
+        for step in path:
+            holder = inner if isinstance(inner, dict | list) else None
+            name = _name_in(inner, step)
+            if name is None:
+                return holder, None, None
+            inner = inner[name]  # type: ignore[index]  # the name is one of it
+        return holder, name, inner
+
+    def _set(self, path: Path, value: object, loss: Loss) -> None:
+        holder, name, _ = self._find(path)
+        if isinstance(holder, dict):
+            holder[str(name if name is not None else path[-1])] = value
+        elif isinstance(holder, list) and isinstance(name, int):
+            holder[name] = value
+        self.losses.append(loss)
+
+    def _remove(self, path: Path, words: "_Words", fault: DocumentError, *, present: bool) -> None:
+        """Leave out the smallest part that is an item, or need not be there."""
+        what = words.what(fault)
+        # A pick or an entry is nothing without its code, its profile or its count.
+        if path[-1] in ("code", "profile", "count") and len(path) > 2 and isinstance(path[-2], int):
+            path, present = path[:-1], True
+        while not present and len(path) > 1:
+            path = path[:-1]
+            present = True
+        holder, name, _ = self._find(path)
+        if holder is not None and name is not None and not self._is_removed(holder, name):
+            self.removed.append((holder, name))
+            self.losses.append(Loss(words.where, what, WITHOUT, fault.path))
+
+    def _is_removed(self, holder: object, name: str | int) -> bool:
+        return any(one is holder and place == name for one, place in self.removed)
+
+    def _most(self, path: Path) -> int:
+        most = {"profiles": self.limits.profiles, "rosters": self.limits.rosters}.get(str(path[-1]))
+        if path[0] == "rosters" and len(path) > 1:
+            return self.limits.profiles
+        picks = self.limits.weapons if "weapons" in str(path[-1]) else self.limits.picks
+        return most if len(path) == 1 and most is not None else picks
+
+    def _take_newest_edition(self, fault: DocumentError, held: object) -> None:
+        system = self.value["system"] if isinstance(self.value, dict) else ""
+        known = [catalogue for (name, _), catalogue in self.catalogues.items() if name == system]
+        newest = known[-1]
+        said = "It does not say its edition"
+        if held:
+            said = f"It is for edition {quote(held)}, which is not here"
+        loss = Loss("", said, f"import it by {newest.title}, and see what changes?", fault.path)
+        self._set(("edition",), newest.edition, loss)
+
+    def _new_key(self, path: Path, words: "_Words", held: object, fault: DocumentError) -> None:
+        profiles = self.value.get("profiles") if isinstance(self.value, dict) else None
+        items = [item for item in profiles if isinstance(item, dict)] if isinstance(profiles, list) else []
+        taken = {str(item.get("key")) for item in items}
+        profile = self._find(path[:-1])[2]
+        name = profile.get("name") if isinstance(profile, dict) else ""
+        key = new_key(name if isinstance(name, str) else "", taken)
+        what, ask = "It has no key by which rosters could name it", "import it with a new one?"
+        if isinstance(held, str) and "already" in fault.problem:
+            what = "Another profile has the same key"
+            ask = "import it under a new one, so that rosters mean the other?"
+        self._set(path, key, Loss(words.where, what, ask, fault.path))
+
+    def _mend_name(self, path: Path, words: "_Words", held: object, fault: DocumentError) -> None:
+        """A name that is not there is none."""
+        if held is not None:
+            self._mend_text(path, words, held, fault)
+        else:
+            self._set(path, "", Loss(words.where, "It has no name", "import it without one?", fault.path))
+
+    def _mend_text(self, path: Path, words: "_Words", held: object, fault: DocumentError) -> None:
+        """A text that is too long is cut, one with control characters goes without them."""
+        is_line = path[-1] in _LINES
+        most = self.limits.name if is_line else self.limits.text
+        if not isinstance(held, str):
+            given = str(held) if type(held) in (int, float) else ""
+            are = "are" if path[-1] == "notes" else "is"
+            what = f"{words.text_name} {are} {_shown(held)}, and no text"
+            ask = "import it as a text?" if given else WITHOUT
+            self._set(path, given, Loss(words.where, what, ask, fault.path))
+            return
+        plain = (_LINE_SIGNS if is_line else _TEXT_SIGNS).sub(" ", held)
+        if plain != held:
+            what, ask = f"{words.text_name}: characters in it cannot be shown", "import it without them?"
+        else:
+            what, ask = f"{words.text_name}: {len(held):,} characters", f"import the first {most:,}?"
+        self._set(path, plain[:most], Loss(words.where, what, ask, fault.path))
+
+
+class _Words:
+    """The words for one place of a document."""
+
+    def __init__(self, value: object, catalogues: Mapping[tuple[str, str], Catalogue], path: Path) -> None:
+        whole = value if isinstance(value, dict) else {}
+        edition = str(whole.get("system")), str(whole.get("edition"))
+        self.value = whole
+        self.path = path
+        self.catalogue = catalogues.get(edition)
+
+    @property
+    def where(self) -> str:
+        """The name of the profile or the roster; "" for the list."""
+        if len(self.path) < 2 or self.path[0] not in ("profiles", "rosters"):
+            return ""
+        items = self.value.get(str(self.path[0]))
+        at = self.path[1]
+        item = items[at] if isinstance(items, list) and isinstance(at, int) and at < len(items) else None
+        is_profile = self.path[0] == "profiles"
+        if not isinstance(item, dict) or not isinstance(item.get("name"), str) or not item["name"].strip():
+            number = at + 1 if isinstance(at, int) else 1
+            return f"{'Profile' if is_profile else 'Roster'} {number}"
+        name = _cut(" ".join(item["name"].split()))
+        return profile_name(name) if is_profile else f"Roster {roster_name(name)}"
+
+    @property
+    def text_name(self) -> str:
+        """What a text is called."""
+        weapon = self._part_of_design()
+        if isinstance(weapon, WeaponSlot):
+            return f"The name of a {weapon.noun}"
+        own = _OWN.get(str(self.path[-1]), "text")
+        return f"Its {own}" if self.where else f"The {own} of the list"
+
+    @property
+    def part(self) -> str:
+        """What the part is called that the fault is in."""
+        found = self._part_of_design()
+        known = self._known_entry(found) if isinstance(found, PickSlot) else None
+        if known is not None and self.path[-1] != "code":
+            names = {parameter.code: parameter.name for parameter in known.parameters}
+            return f"{names.get(str(self.path[-1]), self.path[-1])} of {known.name}"
+        if found is not None:
+            return found.name if isinstance(found, PickSlot | WeaponSlot) else found.label or found.name
+        last = next((step for step in reversed(self.path) if isinstance(step, str)), "")
+        return _OWN.get(last, last.replace("_", " ").capitalize())
+
+    def _part_of_design(self) -> Attribute | WeaponSlot | PickSlot | None:
+        if self.catalogue is None or self.path[2:3] != ("design",):
+            return None
+        steps = [step for step in self.path[3:] if isinstance(step, str)]
+        at = [".".join(steps[:2]), *steps[:1]]
+        parts = index_of(self.catalogue).parts.values()
+        return next((part for place in at for part in parts if part.at == place), None)
+
+    def what(self, fault: DocumentError) -> str:
+        """What is wrong, in a player's words."""
+        held = _value_at(self.value, self.path)
+        part = self._part_of_design()
+        if "not a field" in fault.problem:
+            return f"{quote(self.path[-1])} is nothing that {self._holder(part)} has here"
+        if isinstance(part, PickSlot | WeaponSlot) and self.catalogue is not None:
+            return self._item_words(part, held)
+        if isinstance(part, Attribute):
+            return _value_words(part, held)
+        if self.path[0] == "rosters" and "entries" in self.path:
+            return self._entry_words()
+        if len(self.path) <= 2 and self.path[0] in ("profiles", "rosters"):
+            return "It cannot be read" if len(self.path) == 2 else f"The {self.path[0]} cannot be read"
+        if "missing" in fault.problem:
+            return f"{self.part} is missing"
+        return f"{self.part} is {_shown(held)}, which cannot be read"
+
+    def _holder(self, part: object) -> str:
+        if isinstance(part, WeaponSlot):
+            return f"a {part.noun}"
+        if isinstance(part, PickSlot):
+            return f"this {part.noun}"
+        holders = {"profiles": "a profile", "rosters": "a roster"}
+        return holders.get(str(self.path[0]), "a list") if len(self.path) > 1 else "a list"
+
+    def _item_words(self, part: PickSlot | WeaponSlot, held: object) -> str:
+        entries = index_of(self.catalogue).entries[part.group] if self.catalogue else {}
+        noun = part.noun if isinstance(part, PickSlot) else f"property of a {part.noun}"
+        code = held.get("code") if isinstance(held, dict) else held
+        steps = [step for step in self.path[3:] if isinstance(step, str)]
+        known = self._known_entry(part) if isinstance(part, PickSlot) else None
+        if known is not None and steps[-1] != "code":
+            names = {parameter.code: parameter.name for parameter in known.parameters}
+            name = names.get(steps[-1], steps[-1])
+            return f"{name} of {known.name} is {_shown(held)}, which it cannot be"
+        if not isinstance(code, str):
+            return f"A {noun} cannot be read" if code is None else f"{_shown(code)} is no {noun}"
+        near = _nearest(code, entries.values())
+        return f"{quote(code)} is no {noun} of this edition{near}"
+
+    def _known_entry(self, part: PickSlot) -> Property | None:
+        """The entry whose parameter the path names."""
+        entries = index_of(self.catalogue).entries[part.group] if self.catalogue else {}
+        for length in range(len(self.path), 3, -1):
+            held = _value_at(self.value, self.path[:length])
+            if isinstance(held, dict) and isinstance(held.get("code"), str):
+                return entries.get(held["code"])
+        return None
+
+    def _entry_words(self) -> str:
+        at = self.path.index("entries")
+        entry = _value_at(self.value, self.path[: at + 2])
+        if not isinstance(entry, dict):
+            return "A row cannot be read"
+        count, key = entry.get("count"), entry.get("profile")
+        if self.path[-1] == "count":
+            return f"How many there are of {quote(key)} is {_shown(count)}, and no number that can be"
+        return f"{_shown(count)} × {quote(key)} names no profile"
+
+
+def _value_words(part: Attribute, held: object) -> str:
+    label = part.label or part.name
+    if part.kind == "number":
+        whole = type(held) is int or (type(held) is float and held.is_integer())
+        return f"{label} is {_shown(held)}, {'more than any number here' if whole else 'and no whole number'}"
+    if part.kind == "choice":
+        return f"{_shown(held)} is no {part.name} of this edition"
+    return f"{label} is {_shown(held)}, {'neither yes nor no' if part.kind == 'flag' else 'and no text'}"
+
+
+def _nearest(code: str, entries: Iterable[Property]) -> str:
+    """The entry that may have been meant, as the end of a sentence."""
+    names = {word.casefold(): entry.name for entry in entries for word in (entry.code, entry.name)}
+    near = get_close_matches(code.casefold()[:_MOST_SHOWN], names, 1, _CLOSE)
+    return f" (perhaps {names[near[0]]})" if near else ""
+
+
+def _refusal(fault: DocumentError, whole: Mapping[str, object], path: Path) -> tuple[str, str, str]:
+    """Why nothing can be taken, in a player's words."""
+    if path[:1] == ("system",) and isinstance(whole.get("system"), str):
+        return fault.path, f"is for {quote(whole['system'])}, a game that is not here", "choose another"
+    if path[:1] in (("format",), ("system",)):
+        return fault.path, "is no company list", "choose a list that was saved here"
+    if path[:1] == ("version",):
+        return fault.path, "was saved by a newer Musterbook than this one", "save it there as version 1"
+    return fault.path, fault.problem, fault.fix
+
+
+def _behind_first(removed: tuple[object, str | int]) -> int:
+    """The order in which items are removed: those behind first, so that the others keep their places."""
+    return -removed[1] if isinstance(removed[1], int) else 0
+
+
+def _steps(path: str) -> Path:
+    steps: list[str | int] = []
+    for name, index, quoted in _STEP.findall(path):
+        steps.append(int(index) if index else json.loads(quoted) if quoted else name)
+    return tuple(steps)
+
+
+def _name_in(inner: object, step: str | int) -> str | int | None:
+    """The name that a step of a path has in what it leads into; long names are cut short in paths."""
+    if isinstance(inner, list):
+        return step if isinstance(step, int) and step < len(inner) else None
+    if not isinstance(inner, dict) or not isinstance(step, str):
+        return None
+    if step in inner:
+        return step
+    return next((name for name in inner if isinstance(name, str) and name[:60] == step), None)
+
+
+def _value_at(value: object, path: Path) -> object:
+    for step in path:
+        name = _name_in(value, step)
+        if name is None:
+            return None
+        value = value[name]  # type: ignore[index]  # the name is one of it
+    return value
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+def quote(value: object) -> str:
+    """A foreign text in quotes, cut short, on one line."""
+    return f"“{_cut(' '.join(_LINE_SIGNS.sub(' ', str(value)).split()))}”"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return quote(value)
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return _cut(str(value)) if abs(value) < 10**9 else "a huge number"
+    return "a list" if isinstance(value, list) else "several things in one"

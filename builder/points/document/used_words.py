@@ -1,0 +1,48 @@
+"""What words profiles use: the stat line's headings, and every property and spell that they have."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from builder.points.document.document import Profile
+from builder.points.document.items import items_of
+from builder.points.rules.catalogue import Catalogue, DesignPart, Property, Value
+from builder.points.rules.catalogue_index import index_of
+
+STAT_LINE = "The stat line"
+
+
+class UsedWords(NamedTuple):
+    """Words of one kind in the catalogue's order: each with its label, "" where it has none."""
+
+    name: str
+    words: tuple[tuple[str, DesignPart | Value | Property], ...]
+
+
+def used_words(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[UsedWords]:
+    """The stat line's headings, then the entries that these profiles use, by group."""
+    catalogue_index, used = index_of(catalogue), used_entries(catalogue, profiles)
+    parts: Mapping[str, DesignPart | Value] = {**catalogue_index.parts, **catalogue_index.values}
+    columns = tuple((column.label, parts[column.of[0]]) for column in catalogue.sheet)
+    found = [UsedWords(STAT_LINE, columns)]
+    for group in catalogue.groups:
+        entries = catalogue_index.entries[group.code].values()
+        words = tuple((entry.label, entry) for entry in entries if (group.code, entry.code) in used)
+        if words:
+            found.append(UsedWords(group.name, words))
+    return found
+
+
+def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
+    """Group and code of every property and spell that these profiles have, defaults of weapons with them."""
+    used: set[tuple[str, str]] = set()
+    for profile in profiles:
+        for slot in catalogue.weapon_slots:
+            weapons = profile.design.weapons.get(slot.code, ())
+            used.update((slot.group, code) for weapon in weapons for code in weapon.properties)
+            if not slot.many and not any(weapon.properties for weapon in weapons):
+                used.update((slot.group, code) for code in slot.default)
+        for pick_slot in catalogue.pick_slots:
+            used.update((pick_slot.group, p.code) for p in profile.design.picks.get(pick_slot.code, ()))
+        index = index_of(catalogue).for_kind(profile.design.values)
+        used.update((item.entry.group, item.entry.code) for item in items_of(index, profile.design))
+    return used

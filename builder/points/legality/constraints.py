@@ -1,0 +1,400 @@
+"""The recurring legality rules, evaluated from the catalogue's data.
+
+Order of steps: attributes (required, priced, their constraints), weapons (number, fields,
+properties), then picks (repeats, parameters, constraints). Each finding carries the rule's id.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+
+from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
+from builder.points.legality.fixes import cheapest_removal, describe_any_removal, removal_fix
+from builder.points.legality.roster_rules import check_rules, rule_quotas
+from builder.points.legality.roster_terms import check_terms, limit_quotas, number_quotas
+from builder.points.pricing.evaluation import Violation, applies, evaluate, make_finding
+from builder.points.pricing.pricing import in_bounds, parameters_with_defaults
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import Quota, Quotas, RosterContext, System, counted_points
+from builder.points.pricing.values import limit_of, most_picks, value_place
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    Constraint,
+    Parameter,
+    PickSlot,
+    Property,
+    Value,
+    WeaponSlot,
+)
+from builder.points.rules.catalogue_index import applies_to_value
+from builder.points.rules.numbers import number_text
+from builder.points.rules.results import Finding
+from builder.points.rules.wording import in_sentence, unit_for
+
+
+def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
+    """Every finding that the catalogue's own data makes on one profile."""
+    for attribute in context.catalogue_index.catalogue.attributes:
+        if not context.catalogue_index.cannot_fail(attribute, context.values):
+            yield from _attribute(context, attribute)
+    for value in context.catalogue_index.catalogue.values:
+        if value.most is not None or value.most_by:
+            yield from _value_limit(context, value)
+    for slot in context.catalogue_index.catalogue.weapon_slots:
+        yield from _weapon_slot(context, slot)
+    for pick_slot in context.catalogue_index.catalogue.pick_slots:
+        yield from _pick_slot(context, pick_slot)
+    yield from _of_other_kinds(context)
+    yield from _below_floor(context)
+
+
+def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
+    """What the design has filled though no profile of its kind may have it."""
+    for part in context.catalogue_index.others:
+        design = context.design
+        value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
+        for constraint in part.constraints if value else ():
+            of_value = not isinstance(value, (int, str)) or applies_to_value(constraint, value)
+            if constraint.kind == "other_kind" and of_value and applies(context, constraint):
+                yield make_finding(constraint, Violation(), part.name, part.at, part.label)
+
+
+def _below_floor(context: ProfileContext) -> Iterator[Finding]:
+    """A total that rosters count as more than it is."""
+    catalogue, points = context.catalogue_index.catalogue, context.points
+    if catalogue.floor_rule and points is not None and points != counted_points(points, catalogue.floor):
+        message = f"{number_text(points)} {catalogue.points_unit}: rosters count it as {catalogue.floor}."
+        page = context.catalogue_index.page_of(catalogue.floor_rule)
+        yield Finding("warning", catalogue.floor_rule, "", message, page)
+
+
+def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iterator[Finding]:
+    """The verdicts that every game shares, the rules on rosters, and what is allowed only so often."""
+
+    def every() -> tuple[Quota, ...]:
+        return tuple(all_quotas(context, system.quotas, context.counts))
+
+    yield from check_terms(context, every)
+    yield from check_rules(context, every)
+    for entry, constraint, quota in _roster_quotas(context, context.counts):
+        if quota.over(context.counts):
+            number = quota.used(context.counts)
+            finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
+            removed = cheapest_removal(context, quota, every())
+            message = f"{finding.message.rstrip('.')}; {describe_any_removal(context, removed)}."
+            yield finding._replace(message=message, fix=removal_fix(context, removed))
+
+
+def all_quotas(context: RosterContext, own: Quotas, keys: Collection[str]) -> Iterator[Quota]:
+    """The quotas of a roster that are errors when passed: of the catalogue, and its system's own ones."""
+    yield from limit_quotas(context, keys)
+    yield from rule_quotas(context, keys)
+    yield from own(context, keys)
+    yield from number_quotas(context, keys)
+    yield from error_quotas(context, keys)
+
+
+def error_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
+    """The quotas of the catalogue's data that are errors when passed, with these profiles' weights."""
+    for _, constraint, quota in _roster_quotas(context, keys):
+        if constraint.level == "error":
+            yield quota
+
+
+def _roster_quotas(
+    context: RosterContext, keys: Collection[str]
+) -> Iterator[tuple[Property, Constraint, Quota]]:
+    for entry, constraint, code, most in _roster_constraints(context.catalogue_index.catalogue):
+        if constraint.included:
+            weights = {key: 1 for key in keys if code in context.profile_contexts[key].codes_beside()}
+        else:
+            weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
+        yield entry, constraint, Quota(rule=constraint.rule, weights=weights, most=most)
+
+
+@lru_cache(maxsize=32)
+def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
+    """The constraints on rosters: entry, constraint, the code that a model has it by, how many models may."""
+    prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
+    return tuple(
+        (entry, constraint, prefixes.get(entry.group, "") + entry.code, constraint.count)
+        for entry in catalogue.entries()
+        for constraint in entry.constraints
+        if constraint.kind == "roster_max" and constraint.count is not None
+    )
+
+
+def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Finding]:
+    value = context.values.get(attribute.code)
+    if value is None and attribute.required_rule and not _has_any(context, attribute.required_unless):
+        message = attribute.required_message or f"{attribute.label} has no value yet: give it one."
+        page = context.catalogue_index.page_of(attribute.required_rule, attribute.page)
+        yield Finding("error", attribute.required_rule, attribute.at, message, page)
+    if (
+        attribute.rule
+        and value is not None
+        and not context.catalogue_index.has_price(attribute, context.values)
+    ):
+        table = context.catalogue_index.table_of(attribute, context.values)
+        page = context.catalogue_index.page_of(
+            attribute.rule, attribute.page, table.page if table else attribute.page
+        )
+        message = _no_price(context, attribute, value)
+        yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page)
+    if value is None:
+        return
+    for constraint in attribute.constraints:
+        if applies_to_value(constraint, value):
+            yield from _findings_of(
+                context, constraint, attribute.name, attribute.at, attribute.label, context.taken
+            )
+
+
+def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
+    """A value that is past its limit."""
+    found = context.worked_out.get(value.code)
+    if found and found.number is not None and found.most is not None and found.number > found.most:
+        over = f"{found.number} {unit_for(found.number, value.unit)}".strip()
+        message = f"{value.name}: {over}, at most {found.most}."
+        page = context.catalogue_index.page_of(value.most_rule, value.page)
+        yield Finding(value.most_level, value.most_rule, value_place(context, value), message, page)
+
+
+def _price(context: ProfileContext) -> str:
+    return context.catalogue_index.catalogue.words.price
+
+
+def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -> str:
+    if attribute.rule_message:
+        return attribute.rule_message.format_map(
+            {"label": attribute.label, "name": attribute.name, "value": value}
+        )
+    if attribute.kind == "choice":
+        offered = ", ".join(o.name for o in attribute.options if o.offered)
+        return f"{attribute.name} {value} cannot be bought: take {offered} or none."
+    steps = context.catalogue_index.offered_numbers(attribute, context.values)
+    price = _price(context)
+    if not steps:
+        return f"{attribute.label} {value} has no {price}."
+    return f"{attribute.label} {value} has no {price}: take {steps[0]} to {steps[-1]}."
+
+
+def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
+    weapons = context.weapons(slot.code)
+    if not weapons:
+        return
+    most = max([slot.most, *(n for code, n in slot.most_with.items() if code in context.taken)])
+    if slot.many and len(weapons) > most:
+        message = (
+            slot.most_message
+            or f"{len(weapons)} of the {slot.name.lower()}, at most {most}: remove {len(weapons) - most}."
+        )
+        yield Finding(
+            "error",
+            slot.most_rule,
+            slot.at,
+            message.format_map({"count": len(weapons), "most": most}),
+            slot.page,
+        )
+    for index, weapon in enumerate(weapons):
+        yield from _weapon(context, slot, slot.place(index), weapon)
+    for constraint in slot.constraints:
+        yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+
+
+def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
+    for part in slot.fields:
+        yield from _weapon_field(context, slot, f"{where}.{part.code}", part, weapon.fields.get(part.code))
+    if not weapon.properties:
+        return
+    entries = context.catalogue_index.entries[slot.group]
+    yield from _family_conflicts(slot, where, [entries[code] for code in weapon.properties])
+    codes_here = dict.fromkeys(weapon.properties, where)
+    for code in codes_here:
+        for constraint in entries[code].constraints:
+            if constraint.kind == "only_on":
+                if slot.code not in constraint.slots:
+                    yield make_finding(constraint, Violation(), entries[code].name, where, slot.name)
+            elif not constraint.slots or slot.code in constraint.slots:
+                yield from _findings_of(context, constraint, entries[code].name, where, code, codes_here)
+
+
+def _weapon_field(
+    context: ProfileContext, slot: WeaponSlot, where: str, part: Attribute, value: int | None
+) -> Iterator[Finding]:
+    if not part.table:
+        if value is not None:
+            message = part.rule_message or f"A {slot.name.lower()} has no {part.name.lower()}: remove it."
+            yield Finding(part.rule_level, part.rule, where, message, part.page)
+        return
+    page = context.catalogue_index.page_of(
+        part.rule, part.page, context.catalogue_index.tables[part.table].page
+    )
+    if value is None:
+        message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
+        yield Finding("error", part.required_rule or part.rule, where, message, page)
+    elif str(value) not in context.catalogue_index.tables[part.table].costs:
+        message = f"{part.name} {value} has no {_price(context)}: take {part.low} to {part.high}."
+        yield Finding(part.rule_level, part.rule, where, message, page)
+
+
+def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
+    """One property twice on a weapon (the rule of family ""), or two levels of one family."""
+    families: dict[str, dict[str, int]] = {}
+    for entry in entries:
+        if entry.family:
+            families.setdefault(entry.family, {})[entry.code] = entry.page
+    for family, levels in families.items():
+        if len(levels) > 1 and family in slot.family_rules:
+            message = f"{' and '.join(levels)} on one weapon: keep one of them."
+            yield Finding("error", slot.family_rules[family], where, message, next(iter(levels.values())))
+    if "" not in slot.family_rules or len({entry.code for entry in entries}) == len(entries):
+        return
+    pages = {entry.code: entry.page for entry in entries}
+    for code, count in Counter(entry.code for entry in entries).items():
+        if count > 1:
+            message = f"{code} stands {count} times on one weapon: keep one."
+            yield Finding("error", slot.family_rules[""], where, message, pages[code])
+
+
+def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
+    picks = context.picks(slot.code)
+    if slot.least or slot.least_by or slot.most is not None or slot.most_by:
+        yield from _number_of_picks(context, slot, len(picks))
+    if not picks:
+        return
+    entries = context.catalogue_index.entries[slot.group]
+    codes = {pick.code for pick in picks}
+    if len(codes) < len(picks):
+        yield from _repeats(slot, picks, entries)
+    yield from _picks(context, slot, picks)
+    for constraint in slot.constraints:
+        if not constraint.only or not codes.isdisjoint(constraint.only):
+            yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+
+
+def missing_picks(context: ProfileContext) -> Iterator[Finding]:
+    """The findings that only say how many picks more some slots need."""
+    for slot in context.catalogue_index.catalogue.pick_slots:
+        yield from _too_few_picks(context, slot, len(context.picks(slot.code)))
+
+
+def _too_few_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
+    least = limit_of(context, slot.least, slot.least_by) or 0
+    if count < least:
+        message = f"{slot.name}: choose {least - count} more."
+        yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page)
+
+
+def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
+    """Too few or too many picks in a slot that says how many."""
+    yield from _too_few_picks(context, slot, count)
+    most = most_picks(context, slot)
+    if most is not None and count > most:
+        message = f"{slot.name}: {count} of at most {most}; remove {count - most}."
+        yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page)
+
+
+def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
+    entries = context.catalogue_index.entries[slot.group]
+    seen: set[str] = set()
+    for index, pick in enumerate(picks):
+        entry = entries[pick.code]
+        if not entry.constraints and not entry.parameters:
+            continue
+        where = slot.place(index)
+        for parameter in entry.parameters:
+            if parameter.rule:
+                yield from _parameter(context, f"{where}.{parameter.code}", entry, parameter, pick)
+        if pick.code not in seen:
+            seen.add(pick.code)
+            for constraint in entry.constraints:
+                yield from _findings_of(context, constraint, entry.name, where, slot.label, context.taken)
+
+
+def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]) -> Iterator[Finding]:
+    """A second pick of one code: the same again does nothing, another kind of it clashes."""
+    seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
+    for index, pick in enumerate(picks):
+        entry = entries[pick.code]
+        kinds = seen.setdefault(pick.code, [])
+        parameters = parameters_with_defaults(entry, pick)
+        if kinds and not entry.repeatable and (parameters in kinds or not entry.once_a_kind):
+            where = f"{slot.at}[{index}]"
+            if parameters in kinds or not entry.repeat_rule:
+                why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"
+                message = f"{entry.name} is taken more than once: {why}; remove it."
+                yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
+            else:
+                message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
+                yield Finding(slot.repeat_level, entry.repeat_rule, where, message, entry.page)
+        kinds.append(parameters)
+
+
+def _parameter(
+    context: ProfileContext, where: str, entry: Property, parameter: Parameter, pick: Pick
+) -> Iterator[Finding]:
+    value = pick.parameters.get(parameter.code, parameter.default or None)
+    if value in (None, ()) or (isinstance(value, str) and not value.strip()):
+        message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
+    elif problem := _parameter_problem(context, entry, parameter, value):
+        message = f"{entry.name}: {in_sentence(parameter.name)} {problem}."
+    else:
+        return
+    yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)
+
+
+def _parameter_problem(
+    context: ProfileContext, entry: Property, parameter: Parameter, value: ParameterValue | None
+) -> str:
+    if isinstance(value, int):
+        table = (
+            context.catalogue_index.tables.get(entry.cost.table)
+            if entry.cost.parameter == parameter.code
+            else None
+        )
+        if in_bounds(value, parameter.low, parameter.high) and (table is None or str(value) in table.costs):
+            return ""
+        bounds = f"from {parameter.low}" + (f" to {parameter.high}" if parameter.high is not None else "")
+        return f"{value} is out of bounds: take a number {bounds}"
+    if parameter.kind == "choice":
+        sold = any(o.code == value and o.offered for o in parameter.options)
+        return "" if sold else f"{value} has no {_price(context)}: choose another"
+    if parameter.names_profiles:
+        return _reference_problem(context, profile_keys(value), entry)
+    return ""
+
+
+def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Property) -> str:
+    missing = [key for key in keys if key not in context.priced_list.names]
+    if missing:
+        return f"{', '.join(missing)} is not in this company list: add it there, or choose another"
+    if entry.cost.kind == "profiles":
+        ring = context.priced_list.rings.get(context.key, ())
+        others = [key for key in keys if key not in ring]
+        unpriced = [
+            context.priced_list.name_of(key)
+            for key in others
+            if context.priced_list.points(key, entry.cost.without) is None
+        ]
+        if unpriced:
+            return f"{', '.join(unpriced)} has no {_price(context)}: mend that profile first"
+    return ""
+
+
+def _has_any(context: ProfileContext, conditions: Collection[str]) -> bool:
+    return context.holds_any(conditions)
+
+
+def _findings_of(
+    context: ProfileContext,
+    constraint: Constraint,
+    name: str,
+    where: str,
+    label: str,
+    codes_here: Collection[str],
+) -> Iterator[Finding]:
+    finding = evaluate(context, constraint, name, where, label, codes_here)
+    if finding is not None:
+        yield finding

@@ -1,0 +1,262 @@
+"""The verdicts on a roster that every game shares, by the terms of its catalogue.
+
+A sum over the limit, more of a profile than its own Max, a profile that is not in the list, nobody fielded,
+too many or too few of a kind, units that are too small or too large or have members that do not belong
+there, facts of the roster that cannot be.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from builder.points.document.document import RosterEntry
+from builder.points.document.units import may_attach, may_join, unit_kind
+from builder.points.legality.fixes import (
+    cheapest_removal,
+    cheapest_saving,
+    describe_any_removal,
+    describe_removal,
+    fact_fix,
+    larger_game_fix,
+    removal_fix,
+    removal_or_larger_game,
+    row_patch,
+)
+from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.system import EveryQuota, Quota, RosterContext, spending_quota
+from builder.points.rules.catalogue import Attribute, Catalogue, Kind, Level, UnitKind
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.numbers import number_text
+from builder.points.rules.results import Finding, Fix
+from builder.points.rules.wording import join_and
+
+
+def limit_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
+    """The sum against its limit, where passing it is an error, with the prices of these profiles."""
+    terms = context.catalogue_index.catalogue.roster
+    if context.roster.limit is not None and terms.limit_level == "error":
+        yield spending_quota(context, keys, terms.limit_rule)
+
+
+def number_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
+    """How many of a profile and of a kind there are at most, where more are an error."""
+    if context.catalogue_index.catalogue.roster.max_level == "error":
+        yield from _own_limits(context, keys)
+    for kind, quota in _kind_quotas(context, keys):
+        if kind.level == "error":
+            yield quota
+
+
+def check_terms(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
+    """Every verdict of the terms; ``quotas`` gives all that no fix may break."""
+    yield from _no_agreed_size(context)
+    yield from _over_limit(context, quotas)
+    yield from _over_own_limits(context, quotas)
+    yield from _kinds(context, quotas)
+    yield from _missing_profiles(context)
+    yield from _nobody_fielded(context)
+    yield from _sizes_of_units(context)
+    yield from _strangers_in_units(context)
+    yield from _facts(context)
+
+
+def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
+    """A limit that is no agreed size of game, where a rule wants one."""
+    catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
+    sizes = [size.points for size in catalogue.game_sizes]
+    if catalogue.roster.size_rule and limit is not None and sizes and limit not in sizes:
+        message = (
+            f"{limit} {catalogue.points_unit} is no standard game: play {join_and(map(str, sizes), 'or')}."
+        )
+        rule = catalogue.roster.size_rule
+        yield _finding(context, "error", rule, "limit", message, larger_game_fix(context))
+
+
+def _over_limit(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
+    limit = context.roster.limit
+    if limit is None or (context.points is not None and context.points <= limit):
+        return
+    catalogue = context.catalogue_index.catalogue
+    terms = catalogue.roster
+    quota = spending_quota(context, context.counts, terms.limit_rule)
+    over = quota.over(context.counts)
+    if not over:
+        return
+    removed = cheapest_saving(context, over, quotas())
+    message = terms.limit_message.format_map(
+        {
+            "used": quota.used(context.counts),
+            "unit": catalogue.points_unit,
+            "without": _without_unpriced(context),
+            "over": over,
+            "limit": limit,
+            "advice": _saving_advice(context, describe_removal(context, removed) if removed else ""),
+        }
+    )
+    fix = removal_fix(context, removed) or larger_game_fix(context)
+    yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message, fix)
+
+
+def _without_unpriced(context: RosterContext) -> str:
+    """That some models have no price, and are not in the sum."""
+    unpriced = (key for key, n in context.counts.items() if n and context.points_each(key) is None)
+    names = dict.fromkeys(map(context.name, unpriced))
+    return f" without {join_and(names)}" if names else ""
+
+
+def _saving_advice(context: RosterContext, removal: str) -> str:
+    words = context.catalogue_index.catalogue.words
+    otherwise = "take something out, or agree on more"
+    if context.catalogue_index.catalogue.game_sizes:
+        several = context.models > 1
+        otherwise = f"remove {words.models} of several kinds" if several else f"field a cheaper {words.model}"
+    return removal_or_larger_game(context, removal, otherwise)
+
+
+def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[Quota]:
+    rule = context.catalogue_index.catalogue.roster.max_rule
+    for key in keys:
+        most = context.own_limits[key]
+        if most is not None:
+            yield Quota(rule=rule, weights={key: 1}, most=most)
+
+
+def _over_own_limits(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
+    terms = context.catalogue_index.catalogue.roster
+    for quota in _own_limits(context, context.counts):
+        over = quota.over(context.counts)
+        if not over:
+            continue
+        ((key, _),) = quota.weights.items()
+        count = f"{context.counts[key]} × {context.name(key)}"
+        message = f"{count}, at most {quota.most} by this list's own Max: remove {over}."
+        fix = removal_fix(context, cheapest_removal(context, quota, quotas()))
+        yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message, fix)
+
+
+def _kind_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, Quota]]:
+    for kind in context.catalogue_index.catalogue.kinds:
+        if kind.most is not None:
+            weights = {key: 1 for key in keys if context.profile_contexts[key].chosen(KIND) == kind.code}
+            yield kind, Quota(rule=kind.rule, weights=weights, most=kind.most)
+
+
+def _kinds(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
+    """Too many and too few of a kind."""
+    for kind, quota in _kind_quotas(context, context.counts):
+        if quota.over(context.counts):
+            removed = cheapest_removal(context, quota, quotas())
+            count = f"{quota.used(context.counts)} × {kind.name}, at most {quota.most}"
+            message = f"{count}: {describe_any_removal(context, removed)}."
+            fix = removal_fix(context, removed)
+            yield _finding(context, kind.level, kind.rule, "entries", message, fix)
+    for kind in context.catalogue_index.catalogue.kinds:
+        contexts = context.profile_contexts
+        fielded = sum(n for key, n in context.counts.items() if contexts[key].chosen(KIND) == kind.code)
+        if fielded < kind.least:
+            message = f"{fielded} × {kind.name}, at least {kind.least}: add {kind.least - fielded}."
+            yield _finding(context, kind.level, kind.rule, "entries", message)
+
+
+def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
+    terms = context.catalogue_index.catalogue.roster
+    for index, entry in enumerate(context.roster.entries):
+        members = entry.members()
+        for place in range(len(members) - 1, -1, -1):
+            key = members[place].profile
+            if members[place].count and key not in context.profile_contexts:
+                message = terms.profile_message.replace("{profile}", key)
+                fix = _member_fix(index, entry, place, key)
+                yield _finding(context, "error", terms.profile_rule, f"entries[{index}]", message, fix)
+
+
+def _member_fix(index: int, entry: RosterEntry, place: int, name: str) -> Fix:
+    """The fix that takes one member out of a row, and the row with the last of them."""
+    left = [0 if at == place else member.count for at, member in enumerate(entry.members())]
+    return Fix(f"Remove {name}", tuple(row_patch(index, entry, left)))
+
+
+def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
+    """A roster without a model, unless a kind of which there must be some says so already."""
+    catalogue = context.catalogue_index.catalogue
+    if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
+        message = f"No {catalogue.words.model} is fielded: add one at least."
+        yield _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+
+
+def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
+    """Units of fewer or more models than their kind says; a row without any is no unit yet."""
+    catalogue = context.catalogue_index.catalogue
+    if not catalogue.unit_kinds:
+        return
+    for index, entry in enumerate(context.roster.entries):
+        kind = unit_kind(catalogue, entry.unit)
+        size = entry.count + sum(member.count for member in entry.others)
+        if not (kind and kind.rule and size):
+            continue
+        place, models = f"entries[{index}]", catalogue.words.count(size)
+        if size < kind.least:
+            message = f"{kind.name} of {models}, at least {kind.least}: add {kind.least - size}."
+            yield _finding(context, kind.level, kind.rule, place, message)
+        elif kind.most is not None and size > kind.most:
+            message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
+            yield _finding(context, kind.level, kind.rule, place, message)
+
+
+def _facts(context: RosterContext) -> Iterator[Finding]:
+    """Numbers typed for the roster that lie outside their bounds, where a rule says so."""
+    for part in context.catalogue_index.catalogue.roster.fields:
+        value = context.roster.fields.get(part.code)
+        if part.kind != "number" or not part.rule or not isinstance(value, int):
+            continue
+        if not in_bounds(value, part.low, part.high):
+            text = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
+            message = text.format_map({"name": part.name, "label": part.label, "value": value})
+            fix = fact_fix(*_nearest(part, value))
+            yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix)
+
+
+def _nearest(part: Attribute, value: int) -> tuple[str, dict[str, int | str | None]]:
+    """The bound of a number that is nearest to one outside, with the words for the change to it."""
+    verb, bound = ("Raise", part.low) if value < part.low else ("Lower", part.high)
+    return f"{verb} {part.name} to {number_text(bound)}", {part.code: bound}
+
+
+def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
+    """Members of units that are not of the kinds of profile that their kind of unit is made of."""
+    catalogue = context.catalogue_index.catalogue
+    for index, entry in enumerate(context.roster.entries if catalogue.unit_kinds else ()):
+        kind = unit_kind(catalogue, entry.unit)
+        if not (kind and kind.members_rule):
+            continue
+        for place, member in enumerate(entry.members()):
+            profile = context.profile_contexts.get(member.profile)
+            attached = place > len(entry.others)
+            belongs = may_attach if attached else may_join
+            if not (member.count and profile) or belongs(catalogue, kind, profile.design):
+                continue
+            message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; take it out."
+            is_last = member.count == context.models
+            fix = None if is_last else _member_fix(index, entry, place, profile.name)
+            yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
+
+
+def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:
+    codes, verb = (unit.attached, "are attached") if attached else (unit.kinds, "belong")
+    names = [kind.plural.lower() for kind in catalogue.kinds if kind.code in codes]
+    who = f"only {join_and(names)} {verb}" if names else "nobody is attached"
+    return f"{who} to {unit.plural.lower()}"
+
+
+def _row_of(context: RosterContext, key: str) -> str:
+    """The first row in which a profile is fielded."""
+    rows = enumerate(context.roster.entries)
+    return next(
+        f"entries[{index}]"
+        for index, entry in rows
+        if any(member.profile == key and member.count for member in entry.members())
+    )
+
+
+def _finding(
+    context: RosterContext, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+) -> Finding:
+    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)

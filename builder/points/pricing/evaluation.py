@@ -1,0 +1,163 @@
+"""When a constraint of the catalogue is violated: one small test for each kind of the vocabulary."""
+
+import operator
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
+
+from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.values import limit_of, number_of
+from builder.points.rules.catalogue import Comparison, Constraint, ConstraintKind
+from builder.points.rules.results import Finding
+
+
+class Violation(NamedTuple):
+    """That a constraint is violated: at which place ("" is its owner's), because of what, at which value."""
+
+    where: str = ""
+    other: str = ""
+    value: int | str = ""
+
+
+def evaluate(
+    context: ProfileContext,
+    constraint: Constraint,
+    name: str,
+    where: str,
+    label: str,
+    codes_here: Collection[str],
+) -> Finding | None:
+    """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place."""
+    beside = None
+    if constraint.included:
+        beside = context.codes_beside(where)
+        codes_here = beside if codes_here is context.taken else {*codes_here, *beside}
+    if not applies(context, constraint, beside):
+        return None
+    violation = _TESTS[constraint.kind](context, constraint, codes_here)
+    return make_finding(constraint, violation, name, where, label) if violation is not None else None
+
+
+def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
+    """Whether the conditions of a constraint hold; ``codes`` as of ``ProfileContext.holds``."""
+    if codes is None:
+        return not context.holds_any(constraint.unless) and all(map(context.holds, constraint.when))
+    return not any(context.holds(each, codes) for each in constraint.unless) and all(
+        context.holds(each, codes) for each in constraint.when
+    )
+
+
+def make_finding(constraint: Constraint, violation: Violation, name: str, where: str, label: str) -> Finding:
+    """The finding of a constraint that is violated for the owner called ``name`` at ``where``."""
+    message = constraint.message
+    if "{" in message:
+        words = {"name": name, "other": violation.other, "label": label, "value": violation.value}
+        message = message.format_map(words)
+    return Finding(constraint.level, constraint.rule, violation.where or where, message, constraint.page)
+
+
+def _flag(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+    return Violation()
+
+
+def _checked_elsewhere(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return None
+
+
+def _requires(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return None if any(code in codes_here for code in constraint.any) else Violation()
+
+
+def _excludes(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    others = [code for code in constraint.any if code in codes_here]
+    return (
+        Violation(other=" and ".join(context.catalogue_index.name_of(code) for code in others))
+        if others
+        else None
+    )
+
+
+def _value(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+    if constraint.attribute not in context.catalogue_index.parts:
+        return None
+    value = context.number_of(constraint.attribute)
+    if in_bounds(value, constraint.low, constraint.high) or (value == 0 and constraint.zero_allowed):
+        return None
+    return Violation(where=context.place_of(constraint.attribute), value=value)
+
+
+def _needs_slot(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return None if _is_filled(context, constraint) else Violation()
+
+
+def _forbids_slot(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return Violation(where=context.place_of(constraint.slot)) if _is_filled(context, constraint) else None
+
+
+def _is_filled(context: ProfileContext, constraint: Constraint) -> bool:
+    return context.is_filled(constraint.slot) or (
+        constraint.included and context.includes_any(constraint.slot)
+    )
+
+
+def _forbids_on(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    carried = {code for weapon in context.weapons(constraint.slot) for code in weapon.properties}
+    if carried.intersection(constraint.any) or (
+        constraint.included and context.includes_any(constraint.slot, constraint.any)
+    ):
+        return Violation(where=context.place_of(constraint.slot))
+    return None
+
+
+def _band(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+    value = context.number_of(constraint.attribute)
+    band = constraint.bands.get(str(context.number_of(constraint.by)))
+    if not band or in_bounds(value, band[0], band[1] if len(band) > 1 else None):
+        return None
+    return Violation(value=value)
+
+
+def _compare(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    value = number_of(context, constraint.attribute)
+    other = limit_of(context, constraint.high, constraint.by)
+    if value is None or other is None or _COMPARISONS[constraint.op](value, other):
+        return None
+    return Violation(value=value, other=str(other))
+
+
+_COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
+_TESTS: Mapping[ConstraintKind, Callable[[ProfileContext, Constraint, Collection[str]], Violation | None]] = {
+    "flag": _flag,
+    "requires": _requires,
+    "excludes": _excludes,
+    "value": _value,
+    "needs_slot": _needs_slot,
+    "forbids_slot": _forbids_slot,
+    "forbids_on": _forbids_on,
+    "band": _band,
+    "compare": _compare,
+    "only_on": _checked_elsewhere,  # checked with a weapon's property, where it stands
+    "roster_max": _checked_elsewhere,  # checked with the roster
+    "other_kind": _checked_elsewhere,  # checked with what the kind does not have
+}

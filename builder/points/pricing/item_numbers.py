@@ -1,0 +1,81 @@
+"""The numbers of what a profile has, in the columns that a system works out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+from builder.points.document.items import Item
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import System
+from builder.points.rules.catalogue_index import ONE
+from builder.points.rules.results import ItemNumber, Line
+
+
+class ItemNumbers(Sequence[ItemNumber]):
+    """The numbers of all that a profile has; worked out when they are first asked for, as values are."""
+
+    __slots__ = ("_context", "_found", "_system")
+
+    def __init__(self, context: ProfileContext, system: System) -> None:
+        self._context = context
+        self._system = system
+        self._found: tuple[ItemNumber, ...] | None = None
+
+    @property
+    def _numbers(self) -> tuple[ItemNumber, ...]:
+        if self._found is None:
+            self._found = item_numbers(self._context, self._system)
+        return self._found
+
+    @overload
+    def __getitem__(self, place: int) -> ItemNumber: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ItemNumber, ...]: ...
+    def __getitem__(self, place: int | slice) -> ItemNumber | tuple[ItemNumber, ...]:
+        """One of them, or some."""
+        return self._numbers[place]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._numbers)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another sequence holds the same numbers."""
+        return isinstance(other, Sequence) and self._numbers == tuple(other)
+
+    def __hash__(self) -> int:
+        """That of the numbers."""
+        return hash(self._numbers)
+
+
+def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
+    """The numbers of all that a profile has, in the columns that the system works out."""
+    found: dict[tuple[str, str, str], ItemNumber] = {}
+    for item in context.items:
+        for number in numbers_of_item(context, system, item):
+            found.setdefault((item.where, item.entry.code, number.column), number)
+    return tuple(found.values())
+
+
+def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iterator[ItemNumber]:
+    """The numbers of one thing that a profile has, in the columns that the system works out."""
+    derive = system.item_numbers.get(item.entry.group)
+    for column, added in derive(context, item.entry, item.pick) if derive else ():
+        if lines := _lines(context, item, column, added):
+            number = sum(line.points or 0 for line in lines)
+            yield ItemNumber(item.where, item.entry.code, column, number, lines)
+
+
+def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Line]) -> tuple[Line, ...]:
+    """What is printed, then what the system adds; nothing where neither is there."""
+    entry, printed = item.entry, item.entry.stats.get(column, "")
+    lines = tuple(added)
+    if printed:
+        number = int(printed)
+        groups = context.catalogue_index.catalogue.groups
+        known = next(group for group in groups if group.code == entry.group)
+        name = next(one.name for one in (*known.columns, *known.worked_out) if one.code == column)
+        first = Line(
+            entry.code, entry.name, number, ONE, number, entry.page, name, column, item.where, entry.place
+        )
+        lines = (first, *lines)
+    return lines

@@ -1,0 +1,371 @@
+"""Pricing one design: every table row that it uses becomes a line.
+
+Order of steps, as the book adds them up (page 53): attributes, each multiplied by its factor and
+rounded up by itself (C-01, C-02); the command die and other choices; weapons, field by field and
+property by property; armour and shield; model properties; spells. Other profiles that a property
+refers to must be in ``priced_list`` already; one that has no price leaves the line without one.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.document.design import Design, ParameterValue, Pick, Weapon, profile_keys
+from builder.points.document.document import Profile
+from builder.points.rules.catalogue import Attribute, PickSlot, Property, WeaponSlot
+from builder.points.rules.catalogue_index import ONE, CatalogueIndex, round_up
+from builder.points.rules.numbers import fill_in
+from builder.points.rules.results import Line
+
+MOST_CACHED = 20
+"""Lines are cached for this many places of a slot: what a reader may send must not fill the memory."""
+
+
+class PricedList(NamedTuple):
+    """The profiles of the list, by key: names, designs, lines as far as priced, and rings."""
+
+    names: Mapping[str, str]
+    designs: Mapping[str, Design]
+    lines: Mapping[str, tuple[Line, ...]]
+    rings: Mapping[str, tuple[str, ...]]
+    totals: dict[tuple[str, str], int | None]
+
+    @classmethod
+    def of_profiles(
+        cls,
+        profiles: Collection[Profile],
+        lines: Mapping[str, tuple[Line, ...]],
+        rings: Mapping[str, tuple[str, ...]],
+    ) -> "PricedList":
+        """The list of these profiles; ``lines`` are those that are priced already, and may grow."""
+        names = {profile.key: profile.name for profile in profiles}
+        designs = {profile.key: profile.design for profile in profiles}
+        return cls(names, designs, lines, rings, {})
+
+    def name_of(self, key: str) -> str:
+        """What a profile of the list is called in a sentence: its key where it has no name."""
+        return self.names[key] or key
+
+    def points(self, key: str, without: str = "") -> int | None:
+        """A profile's total, leaving out the lines called ``without``; None when it has no price.
+
+        Each total is added up once, however many profiles need it.
+        """
+        if key not in self.lines:
+            return None
+        if (key, without) not in self.totals:
+            counted = (line for line in self.lines[key] if not without or line.code != without)
+            self.totals[key, without] = total_points(counted)
+        return self.totals[key, without]
+
+
+def total_points(lines: Iterable[Line]) -> int | None:
+    """The sum of lines in points; None when one of them has no price."""
+    result = 0
+    for line in lines:
+        if line.points is None:
+            return None
+        result += line.points
+    return result
+
+
+def price_design(
+    catalogue_index: CatalogueIndex, design: Design, priced_list: PricedList
+) -> tuple[Line, ...]:
+    """All lines of a design in the order of the receipt."""
+    lines = [
+        line
+        for a in catalogue_index.priced_attributes
+        if (line := _attribute_line(catalogue_index, a, design.values)) is not None
+    ]
+    for slot in catalogue_index.catalogue.weapon_slots:
+        for index, weapon in enumerate(design.weapons.get(slot.code, ())):
+            lines += _weapon_lines(catalogue_index, slot, slot.place(index), weapon)
+    for pick_slot in catalogue_index.catalogue.pick_slots:
+        entries = catalogue_index.entries[pick_slot.group]
+        for index, pick in enumerate(design.picks.get(pick_slot.code, ())):
+            entry = entries[pick.code]
+            lines.append(_pick_line(catalogue_index, pick_slot, index, entry, pick, design, priced_list))
+    return tuple(lines)
+
+
+def _attribute_line(
+    catalogue_index: CatalogueIndex, attribute: Attribute, values: Mapping[str, int | str]
+) -> Line | None:
+    value = values.get(attribute.code, attribute.default)
+    if value is None:
+        return _entered_line(attribute, None) if attribute.entered else None
+    key = (
+        attribute.code,
+        value,
+        values.get(catalogue_index.factor_attributes[attribute.code]),
+        values.get(attribute.table_by),
+    )
+    line = catalogue_index.line_cache.get(key)
+    if line is None:
+        line = _make_attribute_line(
+            catalogue_index, attribute, value, catalogue_index.factor_of(attribute, values), values
+        )
+        if line.points is not None:
+            catalogue_index.line_cache[key] = line
+    return line
+
+
+def _make_attribute_line(
+    catalogue_index: CatalogueIndex,
+    attribute: Attribute,
+    value: int | str,
+    factor: Fraction | None,
+    values: Mapping[str, int | str],
+) -> Line:
+    if attribute.entered:
+        return _entered_line(attribute, value)
+    table = catalogue_index.table_of(attribute, values)
+    base = table.costs.get(str(value)) if table else 0 if value == 0 else None
+    chosen = values.get(attribute.table_by, "") if attribute.table_by else ""
+    label = attribute.label
+    if attribute.kind != "flag":
+        label += f" {attribute.option_name(str(value))}"
+    if chosen:
+        label += f" ({catalogue_index.attributes[attribute.table_by].option_name(str(chosen))})"
+    points = round_up(base * factor) if base is not None and factor is not None else None
+    return Line(
+        code=attribute.code, label=label, base=base, factor=factor or ONE, points=points,
+        page=table.page if table else attribute.page, table=table.name if table else attribute.name,
+        group=attribute.group, where=attribute.at, place=(table and table.place) or attribute.place,
+    )  # fmt: skip
+
+
+def _entered_line(attribute: Attribute, value: int | str | None) -> Line:
+    """The line of a price that the players agreed on."""
+    price = value if isinstance(value, int) and attribute.low <= value <= attribute.high else None
+    return Line(
+        attribute.code, attribute.name, price, ONE, price, attribute.page, attribute.name, attribute.group,
+        attribute.at, attribute.place,
+    )  # fmt: skip
+
+
+def _weapon_lines(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, where: str, weapon: Weapon
+) -> list[Line]:
+    lines = []
+    for part in slot.fields:
+        if part.table:
+            lines.append(_field_line(catalogue_index, slot, where, part, weapon.fields.get(part.code)))
+    for index, code in enumerate(weapon.properties):
+        row = _priced_row(catalogue_index, slot, code, weapon)
+        key = (where, index, code, row.code)
+        line = catalogue_index.line_cache.get(key)
+        if line is None:
+            label = f"{row.label} {row.name}" if row.label else row.name
+            line = _property_line(
+                catalogue_index, f"{where}.properties[{index}]", row, label, row.cost.points
+            )
+            if index < MOST_CACHED:
+                catalogue_index.line_cache[key] = line
+        lines.append(line)
+    return lines
+
+
+def _field_line(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, where: str, part: Attribute, value: int | None
+) -> Line:
+    key = (where, part.code, value)
+    line = catalogue_index.line_cache.get(key)
+    if line is None:
+        table = catalogue_index.tables[part.table]
+        base = table.costs.get(str(value))
+        label = f"{part.label}{value}" if value is not None else f"{part.label}?"
+        line = Line(
+            code=label,
+            label=f"{label} {part.name.lower()}",
+            base=base,
+            factor=ONE,
+            points=base,
+            page=table.page,
+            table=table.name,
+            group=catalogue_index.receipt_sections[slot.group][1],
+            where=f"{where}.{part.code}",
+            place=table.place,
+        )
+        if base is not None:
+            catalogue_index.line_cache[key] = line
+    return line
+
+
+def _priced_row(catalogue_index: CatalogueIndex, slot: WeaponSlot, code: str, weapon: Weapon) -> Property:
+    entries = catalogue_index.entries[slot.group]
+    for other, row in entries[code].cost.rows.items():
+        if other in weapon.properties:
+            return entries[row]
+    return entries[code]
+
+
+def _property_line(
+    catalogue_index: CatalogueIndex,
+    where: str,
+    entry: Property,
+    label: str,
+    base: int | None,
+    factor: Fraction = ONE,
+) -> Line:
+    table, receipt = catalogue_index.receipt_sections[entry.group]
+    return Line(
+        code=entry.code,
+        label=label,
+        base=base,
+        factor=factor,
+        points=round_up(base * factor) if base is not None else None,
+        page=entry.price_page or entry.page,
+        table=table,
+        group=receipt,
+        where=where,
+        place=entry.place,
+    )
+
+
+def _pick_line(
+    catalogue_index: CatalogueIndex,
+    slot: PickSlot,
+    index: int,
+    entry: Property,
+    pick: Pick,
+    design: Design,
+    priced_list: PricedList,
+) -> Line:
+    if entry.cost.kind == "fixed" and not pick.parameters:
+        key = (slot.code, index, entry.code)
+        line = catalogue_index.line_cache.get(key)
+        if line is None:
+            where = slot.place(index)
+            label = entry.name if slot.many else f"{entry.name} ({slot.name.lower()})"
+            line = _property_line(catalogue_index, where, entry, label, entry.cost.points)
+            if index < MOST_CACHED:
+                catalogue_index.line_cache[key] = line
+        return line
+    base, factor = cost_of(catalogue_index, entry, pick, priced_list, design.values)
+    label = pick_text(entry, pick, priced_list.names)
+    return _property_line(catalogue_index, f"{slot.at}[{index}]", entry, label, base, factor)
+
+
+def cost_of(
+    catalogue_index: CatalogueIndex,
+    entry: Property,
+    pick: Pick,
+    priced_list: PricedList,
+    values: Mapping[str, int | str],
+) -> tuple[int | None, Fraction]:
+    """Base in points and factor of a property with its parameters; the base is None without a price.
+
+    ``values`` are the attributes of the profile that takes it.
+    """
+    cost = entry.cost
+    if cost.kind == "entered":
+        parameter = next(p for p in entry.parameters if p.code == cost.parameter)
+        entered = pick.parameters.get(parameter.code)
+        allowed = type(entered) is int and in_bounds(entered, parameter.low, parameter.high)
+        return (entered if allowed and isinstance(entered, int) else None), ONE
+    if cost.kind == "table" and cost.by:
+        return catalogue_index.tables[cost.table].costs.get(str(values.get(cost.by))), cost.factor
+    if cost.kind == "table":
+        parameter = next(p for p in entry.parameters if p.code == cost.parameter)
+        value = pick.parameters.get(parameter.code, parameter.default)
+        if isinstance(value, int) and not in_bounds(value, parameter.low, parameter.high):
+            return None, cost.factor
+        return catalogue_index.tables[cost.table].costs.get(str(value)), cost.factor
+    if cost.kind == "product":
+        return _product(entry, pick), cost.factor
+    if cost.kind == "profiles":
+        factor = cost.factors.get(str(pick.parameters.get(cost.factor_by))) if cost.factor_by else cost.factor
+        if factor is None:
+            return None, ONE
+        keys = profile_keys(pick.parameters.get(cost.parameter))
+        return _sum_of_profiles(keys, priced_list, cost.without, catalogue_index.catalogue.floor), factor
+    return cost.points, ONE
+
+
+def _product(entry: Property, pick: Pick) -> int | None:
+    result = 1
+    for parameter in entry.parameters:
+        value = pick.parameters.get(parameter.code)
+        if parameter.code not in entry.cost.parameters:
+            continue
+        if type(value) is not int or not in_bounds(value, parameter.low, parameter.high):
+            return None
+        result *= value
+    return result
+
+
+def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
+    """The parameters that a pick was given, with the defaults of those that it was not."""
+    defaults = {p.code: p.default for p in entry.parameters if p.default}
+    return {**defaults, **pick.parameters} if defaults else pick.parameters
+
+
+def in_bounds(value: int, low: int | None, high: int | None) -> bool:
+    """Whether a number lies between two bounds, either of which may be open."""
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _sum_of_profiles(
+    keys: tuple[str, ...], priced_list: PricedList, without: str, floor: int | None
+) -> int | None:
+    """Totals of other profiles added up, each once, and none below the floor."""
+    if not keys:
+        return None
+    result = 0
+    for key in dict.fromkeys(keys):
+        points = priced_list.points(key, without)
+        if points is None:
+            return None
+        result += points if floor is None else max(points, floor)
+    return result
+
+
+def _is_as_usual(entry: Property, pick: Pick) -> bool:
+    """Whether it has parameters, and each of them is its default."""
+    usual = (p.default and str(pick.parameters.get(p.code)) == p.default for p in entry.parameters)
+    return bool(entry.parameters) and all(usual)
+
+
+def _own_text(entry: Property, pick: Pick) -> str:
+    """What the players made up, with what they said of it by name: "Bow (Range 10, P 2)"."""
+    said = {code: value for code, value in pick.parameters.items() if value not in (None, "")}
+    name = said.get(entry.own_name, entry.name)
+    others = [p for p in entry.parameters if p.code in said and p.code != entry.own_name]
+    numbers = ", ".join(fill_in(f"{p.name} {{{p.code}}}", said) for p in others)
+    return f"{name} ({numbers})" if numbers else str(name)
+
+
+def agreed_text(entry: Property, pick: Pick) -> str:
+    """The price that the players agreed on for a property, which is of no table: " (price 5)", or nothing."""
+    name = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
+    price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
+    return "" if price is None else f" ({name.lower()} {price})"
+
+
+def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
+    """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
+    if entry.text and entry.cost.kind == "entered":
+        blanks = {p.code: entry.name if p.kind == "text" else p.default or "–" for p in entry.parameters}
+        return fill_in(
+            entry.text, blanks | {code: value for code, value in pick.parameters.items() if value != ""}
+        )
+    if entry.own_name:
+        return _own_text(entry, pick)
+    if entry.text and all(p.code in pick.parameters for p in entry.parameters):
+        return entry.name if _is_as_usual(entry, pick) else fill_in(entry.text, pick.parameters)
+    name, chosen, profiles = entry.name, [], []
+    for parameter in entry.parameters:
+        value = pick.parameters.get(parameter.code)
+        option = parameter.option_name(str(value))
+        if parameter.names_profiles:
+            profiles += [names.get(key) or key for key in profile_keys(value)]
+        elif value in (None, "", parameter.default):
+            continue
+        elif entry.name in option:
+            name = option
+        else:
+            chosen.append(option)
+    text = " ".join([name, ", ".join(chosen)]).strip()
+    return f"{text}: {', '.join(profiles)}" if profiles else text

@@ -1,0 +1,175 @@
+"""One profile's design with its prices, as legality rules look at it."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.items import Item, items_of
+from builder.points.pricing.pricing import PricedList, total_points
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex
+from builder.points.rules.results import Line, ValueAppraisal
+
+
+class ProfileContext:
+    """One profile's design, its priced lines, and the prices of its list.
+
+    ``catalogue_index`` is that of the profile's kind. ``taken`` maps the code of every property in a slot of
+    many, behind the slot's prefix, to its first place; ``worked_out`` holds its values by code.
+    """
+
+    __slots__ = (
+        "_items",
+        "catalogue_index",
+        "design",
+        "key",
+        "lines",
+        "points",
+        "priced_list",
+        "taken",
+        "values",
+        "worked_out",
+    )
+
+    def __init__(
+        self,
+        catalogue_index: CatalogueIndex,
+        key: str,
+        design: Design,
+        lines: tuple[Line, ...],
+        priced_list: PricedList,
+    ) -> None:
+        self.catalogue_index = catalogue_index
+        self.key = key
+        self.design = design
+        self.lines = lines
+        self.points = total_points(lines)
+        self.priced_list = priced_list
+        self.values = design.values
+        self.worked_out: Mapping[str, ValueAppraisal] = {}
+        self.taken: dict[str, str] = {}
+        self._items: tuple[Item, ...] | None = None
+        for slot in catalogue_index.catalogue.pick_slots:
+            if slot.many:
+                for index, pick in enumerate(design.picks.get(slot.code, ())):
+                    self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
+
+    def in_list(self, key: str, priced_list: PricedList) -> "ProfileContext":
+        """The same design as a profile of a list, with all that was found of it."""
+        context = ProfileContext.__new__(ProfileContext)
+        context.catalogue_index = self.catalogue_index
+        context.key = key
+        context.design = self.design
+        context.lines = self.lines
+        context.points = self.points
+        context.priced_list = priced_list
+        context.values = self.values
+        context.worked_out = self.worked_out
+        context.taken = self.taken
+        context._items = self._items
+        return context
+
+    @property
+    def name(self) -> str:
+        """What the profile is called in a sentence."""
+        return self.priced_list.name_of(self.key)
+
+    def holds(self, condition: str, codes: Collection[str] | None = None) -> bool:
+        """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen.
+
+        "attribute=*" is any option, a number that is not 0, or a yes. ``codes`` are those that count as
+        taken, where they are others than ``taken``.
+        """
+        if condition.endswith("=*"):
+            code = condition[:-2]
+            return bool(self.values.get(code)) and code in self.catalogue_index.attributes
+        code, chosen, option = condition.partition("=")
+        if chosen:
+            return self.chosen(code) == option
+        return condition in (self.taken if codes is None else codes)
+
+    def holds_any(self, conditions: Iterable[str]) -> bool:
+        """Whether one of these conditions holds."""
+        return any(code in self.taken or ("=" in code and self.holds(code)) for code in conditions)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that was picked, each followed by what comes with it."""
+        if self._items is None:
+            self._items = tuple(items_of(self.catalogue_index, self.design))
+        return self._items
+
+    def codes_beside(self, where: str = "") -> Mapping[str, str]:
+        """As ``taken``, with what comes with picks, and without what was picked at this place."""
+        prefixes = self._prefixes()
+        found: dict[str, str] = {}
+        for item in self.items:
+            group = item.entry.group
+            if item.pick is None or (group in prefixes and item.where != where):
+                found.setdefault(prefixes.get(group, "") + item.entry.code, item.where)
+        return found
+
+    def used_codes(self) -> Collection[str]:
+        """The codes of what is taken and of what comes with it, without what is only carried."""
+        prefixes = self._prefixes()
+        return {
+            prefixes.get(item.entry.group, "") + item.entry.code
+            for item in self.items
+            if item.used and (item.pick is None or item.entry.group in prefixes)
+        }
+
+    def _prefixes(self) -> Mapping[str, str]:
+        """The prefixes of the slots of many, by their group."""
+        return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
+
+    def chosen(self, code: str) -> str:
+        """The option of a choice; the first kind where none is given, "" where another choice is blank.
+
+        So is one that profiles of this kind do not have.
+        """
+        kind = self.catalogue_index.kind if code == KIND else ""
+        return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
+
+    def number_of(self, code: str) -> int:
+        """An attribute's value; a blank one counts as its default, and as 0 when it has none.
+
+        So does one that profiles of this kind do not have.
+        """
+        attribute = self.catalogue_index.attributes.get(code)
+        value = self.values.get(code, attribute.default) if attribute else 0
+        return value if isinstance(value, int) else 0
+
+    def picks(self, slot: str) -> tuple[Pick, ...]:
+        """What was picked in a slot; () where it is empty."""
+        return self.design.picks.get(slot, ())
+
+    def weapons(self, slot: str) -> tuple[Weapon, ...]:
+        """The weapons in a slot; () where it is empty."""
+        return self.design.weapons.get(slot, ())
+
+    def place_of(self, code: str) -> str:
+        """Where an attribute or a slot stands in the design."""
+        return self.catalogue_index.parts[code].at
+
+    def is_filled(self, code: str) -> bool:
+        """Whether a slot holds anything beyond what every model has by default."""
+        if code in self.catalogue_index.weapon_slots:
+            slot = self.catalogue_index.weapon_slots[code]
+            weapons = self.weapons(code)
+            return bool(weapons) if slot.many else any(set(w.properties) - set(slot.default) for w in weapons)
+        pick_slot = self.catalogue_index.pick_slots[code]
+        entries = self.catalogue_index.entries[pick_slot.group]
+        picks = self.picks(code)
+        return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
+
+    def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
+        """Whether something that a slot could hold comes with a pick: one of these codes, or anything."""
+        index = self.catalogue_index
+        group = (index.weapon_slots.get(slot) or index.pick_slots[slot]).group
+        brought = (item.entry for item in self.items if item.pick is None)
+        return any(entry.group == group and (not codes or entry.code in codes) for entry in brought)
+
+    def picks_of(self, slot: str, code: str) -> list[tuple[str, Pick]]:
+        """Every pick of a property, with its place."""
+        if code not in self.taken:
+            return []
+        place = self.catalogue_index.pick_slots[slot].place
+        return [(place(index), pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]

@@ -1,0 +1,228 @@
+"""What a game system adds to its tables: its formula and the rules that no table says."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.points.document.design import Design, Pick
+from builder.points.document.document import Member, Roster, RosterEntry
+from builder.points.pricing.pricing import PricedList, price_design
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.rules.catalogue import Property
+from builder.points.rules.catalogue_index import CatalogueIndex
+from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
+
+Derivation = Callable[[ProfileContext], Iterable[Line]]
+"""The lines that a system's module adds to a value; those before it stand in the context already."""
+
+ItemColumn = tuple[str, Iterable[Line]]
+"""A column of a group, and the lines that a system's module adds to what is printed in it."""
+
+ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ItemColumn]]
+"""The columns that a system's module works out for an entry; no pick is what comes with another."""
+
+UnitDerivation = Callable[["RosterContext", RosterEntry], Iterable[Line]]
+"""The lines of a value of a row of a roster."""
+
+RosterDerivation = Callable[["RosterContext"], Iterable[Line]]
+"""The lines of a value of a whole roster."""
+
+
+def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    """A limit of a rule that adds up: the weights of the models fielded, by profile key, come to ``most``.
+
+    A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
+    With ``only_with`` the limit holds only while that profile is fielded. ``is_points`` says that the
+    weights are the points of the models. ``value`` is the code of the value that the weights are, where the
+    game counts it.
+    """
+
+    rule: str
+    weights: Mapping[str, int]
+    most: int
+    only_with: str = ""
+    is_points: bool = False
+    value: str = ""
+
+    def used(self, counts: Mapping[str, int]) -> int:
+        """What so many models of each profile weigh together."""
+        weights = self.weights
+        if len(weights) < len(counts):
+            return sum(weight * counts.get(key, 0) for key, weight in weights.items())
+        return sum(weights[key] * count for key, count in counts.items() if key in weights)
+
+    def may_suffer(self, keys: Iterable[str]) -> bool:
+        """Whether fewer models of these profiles can be worse for it: some of them make room for others."""
+        return any(self.weights.get(key, 0) < 0 for key in keys)
+
+    def over(self, counts: Mapping[str, int]) -> int:
+        """How far so many models of each profile are past the limit; 0 when they keep it."""
+        if self.only_with and not counts.get(self.only_with):
+            return 0
+        return max(0, self.used(counts) - self.most)
+
+
+Quotas = Callable[["RosterContext", Collection[str]], Iterable[Quota]]
+"""The quotas of some rules, with the weights of these profiles of the list."""
+
+EveryQuota = Callable[[], Collection[Quota]]
+"""All quotas that no advice may break, worked out when they are asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterContext:
+    """A roster with what its entries come to; and by key, the contexts and own limits of its list's profiles.
+
+    ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
+    models of each profile in all rows together, in the order of the rows; ``illegal_keys`` are the profiles
+    of the list that have errors of their own. Without ``has_advice`` findings say what is wrong and not which
+    models to remove, for which a search is made: so it is asked what becomes of a roster with other models.
+    ``made_of_entries`` keeps what the system's module makes of a row, for all rosters of the same list.
+    """
+
+    catalogue_index: CatalogueIndex
+    roster: Roster
+    entries: tuple[EntryAppraisal, ...]
+    points: int | None
+    models: int
+    profile_contexts: Mapping[str, ProfileContext]
+    own_limits: Mapping[str, int | None]
+    fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
+    counts: Mapping[str, int]
+    illegal_keys: Collection[str]
+    has_advice: bool = True
+    made_of_entries: dict[RosterEntry, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def limit(self) -> int:
+        """The limit of a roster whose game always has one; ValueError where there is none."""
+        if self.roster.limit is None:
+            raise ValueError("this roster has no limit")
+        return self.roster.limit
+
+    def points_each(self, key: str) -> int | None:
+        """What one model of a profile of the list counts as, in points; None when it has no price."""
+        return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
+
+    def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
+        """The profiles of the list that a row fields, with the number of each."""
+        known = self.profile_contexts
+        return [
+            (known[one.profile], one.count) for one in entry.members() if one.count and one.profile in known
+        ]
+
+    def name(self, key: str) -> str:
+        """What a profile of the list is called in a sentence."""
+        return self.profile_contexts[key].name
+
+    @classmethod
+    def build(
+        cls,
+        catalogue_index: CatalogueIndex,
+        roster: Roster,
+        totals: Mapping[str, int | None],
+        profile_contexts: Mapping[str, ProfileContext],
+        own_limits: Mapping[str, int | None],
+        illegal_keys: Collection[str] = frozenset(),
+        *,
+        has_advice: bool = True,
+        made_of_entries: dict[RosterEntry, Any] | None = None,
+    ) -> "RosterContext":
+        """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
+
+        A profile that the list does not have counts neither points nor models; one without a price
+        that is fielded leaves the roster without one.
+        """
+        floor = catalogue_index.catalogue.floor
+        entries = tuple(_appraise_entry(entry, totals, floor) for entry in roster.entries)
+        fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
+        members = [m for e in entries for m in e.members() if m.count and m.profile in totals]
+        points = [member.points for member in members]
+        counts: Counter[str] = Counter()
+        for member in members:
+            counts[member.profile] += member.count
+        return cls(
+            catalogue_index=catalogue_index,
+            roster=roster,
+            entries=entries,
+            points=None if None in points else sum(p for p in points if p is not None),
+            models=counts.total(),
+            profile_contexts=profile_contexts,
+            own_limits=own_limits,
+            fielded_entries=fielded,
+            counts=counts,
+            illegal_keys=illegal_keys,
+            has_advice=has_advice,
+            made_of_entries={} if made_of_entries is None else made_of_entries,
+        )
+
+
+def counted_points(points: int | None, floor: int | None) -> int | None:
+    """What a total of so many points counts as in a roster: ``floor`` at least, None without a price."""
+    return points if points is None or floor is None else max(points, floor)
+
+
+def _appraise_entry(
+    entry: RosterEntry, totals: Mapping[str, int | None], floor: int | None
+) -> EntryAppraisal:
+    main = _appraise_member(entry, totals, floor)
+    if not (entry.others or entry.attached):
+        return EntryAppraisal(*main)
+    others, attached = (
+        tuple(MemberAppraisal(*_appraise_member(member, totals, floor)) for member in members)
+        for members in (entry.others, entry.attached)
+    )
+    return EntryAppraisal(*main, others, attached)
+
+
+def _appraise_member(
+    member: Member, totals: Mapping[str, int | None], floor: int | None
+) -> tuple[str, int, int | None, int | None]:
+    each = counted_points(totals.get(member.profile), floor)
+    return member.profile, member.count, each, None if each is None else each * member.count
+
+
+def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") -> Quota:
+    """The points of a roster against its game; models without a price weigh nothing.
+
+    Where the roster has no limit, no sum passes it.
+    """
+    limit = context.roster.limit
+    prices = {key: each for key in keys if limit is not None and (each := context.points_each(key))}
+    return Quota(rule=rule, weights=prices, most=limit or 0, is_points=True)
+
+
+def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:
+    return ()
+
+
+def _no_quotas(context: RosterContext, keys: Collection[str]) -> Iterable[Quota]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class System:
+    """One game system's functions. ``ring_rule`` is the finding for profiles that price each other.
+
+    ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
+    ``check_roster`` finds the errors of these rules by the same quotas. ``derive`` holds the functions of
+    values that no table says, by their codes; ``item_numbers`` those of columns that say more than what is
+    printed, by group.
+    ``derive_unit`` and ``derive_roster`` hold those of the values of rows and of a roster, by their codes.
+    """
+
+    price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
+    check_profile: Callable[[ProfileContext], Iterable[Finding]] = _no_profile_rules
+    check_roster: Callable[[RosterContext], Iterable[Finding]] = _no_roster_rules
+    quotas: Quotas = _no_quotas
+    ring_rule: str = ""
+    derive: Mapping[str, Derivation] = field(default_factory=dict)
+    item_numbers: Mapping[str, ItemDerivation] = field(default_factory=dict)
+    derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
+    derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)

@@ -1,0 +1,253 @@
+"""The numbers of a profile that are worked out: second prices, slots used, what players look up at the table.
+
+A value is the sum of lines, as a price is: what it begins at, what the design's options and properties give,
+other values, and what the system's module adds. Each builds on those before it in the catalogue's order. None
+is worked out before it is asked for: whoever tries a hundred designs asks for few values of each.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from builder.points.document.design import Pick
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import Derivation
+from builder.points.rules.catalogue import Attribute, Option, PickSlot, Property, Value
+from builder.points.rules.catalogue_index import KIND, ONE
+from builder.points.rules.numbers import fill_in
+from builder.points.rules.results import DASH, Line, ValueAppraisal
+
+
+class _Source(NamedTuple):
+    """What in a design feeds values: its name, where it stands, and what it gives and sets."""
+
+    code: str
+    label: str
+    where: str
+    page: int
+    place: str
+    gives: Mapping[str, int]
+    sets: Mapping[str, int]
+    times: int = 1
+
+    def line(self, value: Value, amount: int, times: int = 1) -> Line:
+        """Its line in the sum of a value."""
+        return Line(
+            self.code, self.label, amount, ONE if times == 1 else Fraction(times), amount * times, self.page,
+            value.name, value.code, self.where, self.place,
+        )  # fmt: skip
+
+
+class WorkedOut(Mapping[str, ValueAppraisal]):
+    """The values of a profile by code, in the catalogue's order; each worked out when it is first asked for.
+
+    ``derive`` holds what the system's module adds.
+    """
+
+    __slots__ = ("_context", "_derive", "_found", "_sources")
+
+    def __init__(self, context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
+        self._context = context
+        self._derive = derive
+        self._found: dict[str, ValueAppraisal] = {}
+        self._sources: dict[str, list[_Source]] | None = None
+
+    def __getitem__(self, code: str) -> ValueAppraisal:
+        """A value; KeyError where profiles of this kind have none of this code."""
+        found = self._found.get(code)
+        if found is None:
+            value = self._context.catalogue_index.values[code]
+            found = self._found[code] = _add_up(self._context, value, tuple(self._lines(value)))
+        return found
+
+    def __contains__(self, code: object) -> bool:
+        """Whether profiles of this kind have this value; none is worked out."""
+        return code in self._context.catalogue_index.values
+
+    def __iter__(self) -> Iterator[str]:
+        """The codes of the values."""
+        return iter(self._context.catalogue_index.values)
+
+    def __len__(self) -> int:
+        """How many values there are."""
+        return len(self._context.catalogue_index.values)
+
+    def _lines(self, value: Value) -> Iterator[Line]:
+        """What a value begins at, what is given to it, what it is made of, and what the system adds."""
+        if self._sources is None:
+            self._sources = _sources_by_value(self._context)
+        sources = self._sources.get(value.code, ())
+        if setting := [source for source in sources if value.code in source.sets]:
+            best = max if value.better == "higher" else min
+            chosen = best(setting, key=lambda source: source.sets[value.code])
+            yield chosen.line(value, chosen.sets[value.code])
+        elif value.base is not None:
+            start = _Source(value.code, value.name, "", value.page, value.place, {}, {})
+            yield start.line(value, value.base)
+        for source in sources:
+            if value.code in source.gives:
+                yield source.line(value, source.gives[value.code], source.times)
+        yield from _parts(self._context, value)
+        if value.code in self._derive:
+            yield from self._derive[value.code](self._context)
+
+
+def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
+    """Give a profile its values; ``derive`` holds what the system's module adds."""
+    if context.catalogue_index.values:
+        context.worked_out = WorkedOut(context, derive)
+
+
+def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> ValueAppraisal:
+    return sum_up(value, lines, limit_of(context, value.most, value.most_by))
+
+
+def sum_up(value: Value, lines: tuple[Line, ...], most: int | None = None) -> ValueAppraisal:
+    """The sum of a value within its bounds; None where nothing makes it up or a line has no number."""
+    number, none_text = None, DASH
+    points = [line.points for line in lines]
+    if points and None not in points:
+        number = sum(each or 0 for each in points)
+        if number == value.none:
+            number, none_text = None, value.none_text or DASH
+        elif (bound := _bound_of(value, number)) != number:
+            lines, number = (*lines, _bound_line(value, bound, bound - number)), bound
+    text = none_text if number is None else value_text(value, number, most)
+    return ValueAppraisal(value.code, number, text, lines, most)
+
+
+def _bound_of(value: Value, number: int) -> int:
+    """A sum within the bounds of a value."""
+    if value.low is not None and number < value.low:
+        return value.low
+    return value.high if value.high is not None and number > value.high else number
+
+
+def _bound_line(value: Value, bound: int, change: int) -> Line:
+    """The line that brings a sum to a bound: "Never worse than 6+"."""
+    word = "better" if (change < 0) == (value.better == "higher") else "worse"
+    label = f"Never {word} than {value_text(value, bound)}"
+    return _Source(value.code, label, "", value.page, value.place, {}, {}).line(value, change)
+
+
+def value_text(value: Value, number: int, most: int | None = None) -> str:
+    """A value as it is written: "4+", "2 of 6 slots", or a word that stands for its number."""
+    if str(number) in value.texts:
+        return value.texts[str(number)]
+    return _shown(value.show, number, most)
+
+
+@lru_cache(maxsize=1_024)
+def _shown(show: str, number: int, most: int | None) -> str:
+    return fill_in(show, {"value": number, "most": DASH if most is None else most})
+
+
+def limit_of(context: ProfileContext, most: int | None, most_by: str) -> int | None:
+    """A limit that is a number, or a number of the design or a value; None where there is none."""
+    return number_of(context, most_by) if most_by else most
+
+
+def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
+    """How many a slot may hold now; None where it has no bound, as by a number that cannot be."""
+    most = limit_of(context, slot.most, slot.most_by)
+    return None if most is None or most < 0 else most
+
+
+def number_of(context: ProfileContext, code: str) -> int | None:
+    """A value that is worked out, or a number of the design; None where it is blank."""
+    if code in context.worked_out:
+        return context.worked_out[code].number
+    attribute = context.catalogue_index.attributes.get(code)
+    found = context.values.get(code, attribute.default) if attribute else None
+    return found if isinstance(found, int) else None
+
+
+def value_place(context: ProfileContext, value: Value) -> str:
+    """Where in a design most of a value comes from; "" where nothing of the design feeds it."""
+    fed = [
+        (line.points or 0, _line_place(context, value, line)) for line in context.worked_out[value.code].lines
+    ]
+    return max((pair for pair in fed if pair[1]), key=lambda pair: pair[0], default=(0, ""))[1]
+
+
+def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
+    """Where a line of a value stands in the design; that of a part of it where that part comes from."""
+    index = context.catalogue_index
+    if line.where or line.code not in value.of:
+        return line.where
+    part = index.values.get(line.code)
+    return value_place(context, part) if part else index.attributes[line.code].at
+
+
+def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """The values and numbers of the design that a value is made of.
+
+    One that is blank, or that this kind of profile does not have, is left out.
+    """
+    index = context.catalogue_index
+    for code, times in value.of.items():
+        part = index.values.get(code) or index.attributes.get(code)
+        number = number_of(context, code)
+        if part is not None and number is not None:
+            source = _Source(code, part.name, "", part.page, part.place, {}, {})
+            yield source.line(value, number, times)
+
+
+def _sources_by_value(context: ProfileContext) -> dict[str, list[_Source]]:
+    """What feeds each value, in the design's order."""
+    found: dict[str, list[_Source]] = {}
+    for source in _sources(context):
+        for code in {**source.gives, **source.sets}:
+            found.setdefault(code, []).append(source)
+    return found
+
+
+def _sources(context: ProfileContext) -> Iterator[_Source]:
+    catalogue_index = context.catalogue_index
+    for attribute in catalogue_index.catalogue.attributes:
+        chosen = context.values.get(attribute.code, attribute.default)
+        if attribute.code == KIND:
+            chosen = catalogue_index.kind
+        if chosen is not None:
+            yield from _attribute_sources(attribute, chosen)
+    for slot in catalogue_index.catalogue.weapon_slots:
+        entries = catalogue_index.entries[slot.group]
+        for index, weapon in enumerate(context.weapons(slot.code)):
+            for code in weapon.properties:
+                yield from _entry_sources(entries[code], Pick(code=code), slot.place(index))
+    for pick_slot in catalogue_index.catalogue.pick_slots:
+        entries = catalogue_index.entries[pick_slot.group]
+        for index, pick in enumerate(context.picks(pick_slot.code)):
+            yield from _entry_sources(entries[pick.code], pick, pick_slot.place(index))
+
+
+def _attribute_sources(attribute: Attribute, chosen: int | str) -> Iterator[_Source]:
+    if attribute.gives and isinstance(chosen, int):
+        yield _Source(
+            attribute.code, f"{attribute.name} {chosen}", attribute.at, attribute.page, attribute.place,
+            attribute.gives, {}, chosen,
+        )  # fmt: skip
+    option = attribute.option(chosen)
+    if option and (option.gives or option.sets):
+        yield _option_source(attribute, option)
+
+
+def _option_source(attribute: Attribute, option: Option) -> _Source:
+    return _Source(
+        attribute.code, f"{attribute.name} {option.name}", attribute.at, attribute.page, attribute.place,
+        option.gives, option.sets,
+    )  # fmt: skip
+
+
+def _entry_sources(entry: Property, pick: Pick, where: str) -> Iterator[_Source]:
+    if not (entry.gives or entry.sets or entry.sets_from):
+        return
+    entered = {
+        code: number
+        for code, parameter in entry.sets_from.items()
+        if isinstance(number := pick.parameters.get(parameter), int)
+    }
+    yield _Source(
+        entry.code, entry.name, where, entry.page, entry.place, entry.gives, {**entry.sets, **entered}
+    )

@@ -1,0 +1,264 @@
+"""A catalogue made ready for fast use: everything can be looked up by code, and lines that recur are cached.
+
+A ``CatalogueIndex`` adds nothing to what the catalogue says. ``index_of`` makes one for each catalogue.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeVar
+
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    Constraint,
+    CostTable,
+    DesignPart,
+    Multiplier,
+    PickSlot,
+    Property,
+    Value,
+    WeaponSlot,
+)
+from builder.points.rules.results import Line
+
+ONE = Fraction(1)
+KIND = "kind"
+"""The attribute that says which kind a profile is."""
+
+P = TypeVar("P", Attribute, WeaponSlot, PickSlot)
+
+
+def round_up(value: Fraction | int) -> int:
+    """The one rounding of prices: up to the next whole point (Unbridled Fury, page 8)."""
+    return -(-value.numerator // value.denominator)
+
+
+def applies_to_value(constraint: Constraint, value: int | str) -> bool:
+    """Whether an attribute's constraint is about this value of it."""
+    if isinstance(value, str):
+        return not constraint.options or value in constraint.options
+    return value in constraint.values if constraint.values else value > 0 or constraint.kind == "band"
+
+
+class CatalogueIndex:
+    """Indexes of one catalogue, and a cache of lines that are the same wherever they occur.
+
+    ``kind`` is that of the profiles whose view of the catalogue it is; "" where the system has none.
+    ``others`` are the parts that this kind does not have, where a rule says that it may not.
+    """
+
+    __slots__ = (
+        "_cannot_fail",
+        "_known_prices",
+        "_names",
+        "_pages",
+        "_places",
+        "_views",
+        "attributes",
+        "catalogue",
+        "columns",
+        "entries",
+        "factor_attributes",
+        "free_groups",
+        "kind",
+        "line_cache",
+        "multipliers",
+        "numbers",
+        "others",
+        "parts",
+        "pick_slots",
+        "priced_attributes",
+        "receipt_sections",
+        "tables",
+        "values",
+        "weapon_slots",
+    )
+
+    def __init__(self, catalogue: Catalogue, kind: str = "", others: tuple[DesignPart, ...] = ()) -> None:
+        self.catalogue = catalogue
+        self.kind = kind
+        self.others = others
+        self.attributes: Mapping[str, Attribute] = {a.code: a for a in catalogue.attributes}
+        self.tables: Mapping[str, CostTable] = {t.code: t for t in catalogue.cost_tables}
+        self.multipliers: Mapping[str, Multiplier] = {m.code: m for m in catalogue.multipliers}
+        self.weapon_slots: Mapping[str, WeaponSlot] = {s.code: s for s in catalogue.weapon_slots}
+        self.pick_slots: Mapping[str, PickSlot] = {s.code: s for s in catalogue.pick_slots}
+        self.parts: Mapping[str, DesignPart] = {**self.attributes, **self.weapon_slots, **self.pick_slots}
+        self.entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
+        for entry in catalogue.entries():
+            self.entries[entry.group][entry.code] = entry
+        self.columns = {group.code: group.columns for group in catalogue.groups}
+        # Where nothing has a price, a price of 0 says nothing.
+        self.free_groups = frozenset(
+            group
+            for group, found in self.entries.items()
+            if all(entry.cost.kind == "fixed" and not entry.cost.points for entry in found.values())
+        )
+        self._names = self._names_of_codes()
+        self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
+        self.priced_attributes = tuple(a for a in catalogue.attributes if a.table or a.table_by or a.entered)
+        self.factor_attributes = {
+            a.code: self.multipliers[a.multiplier].by if a.multiplier else "" for a in catalogue.attributes
+        }
+        self.numbers = catalogue.numbers
+        self._known_prices: dict[tuple[object, ...], bool] = {}
+        self._cannot_fail: set[tuple[object, ...]] = set()
+        self.values: Mapping[str, Value] = {value.code: value for value in catalogue.values}
+        self._places = {rule.code: rule.place for rule in catalogue.rules if rule.place}
+        self._views: dict[str, CatalogueIndex] = {}
+        self.receipt_sections = {group.code: (group.name, group.receipt) for group in catalogue.groups}
+        self.line_cache: dict[tuple[object, ...], Line] = {}
+
+    def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
+        """The index of the kind that a design's values say: with the parts of this kind and no others."""
+        if not self.catalogue.kinds:
+            return self
+        kind = self.catalogue.kind(values.get(KIND))
+        code = kind.code if kind else ""
+        if code not in self._views:
+            self._views[code] = self._view(code)
+        return self._views[code]
+
+    def _view(self, kind: str) -> "CatalogueIndex":
+        view = kind_view(self.catalogue, kind)
+        parts: tuple[DesignPart, ...] = (*view.attributes, *view.weapon_slots, *view.pick_slots)
+        others = self.parts.keys() - {part.code for part in parts}
+        ruled = (
+            part
+            for code, part in self.parts.items()
+            if code in others and any(constraint.kind == "other_kind" for constraint in part.constraints)
+        )
+        return CatalogueIndex(view, kind, tuple(ruled))
+
+    def place_of(self, rule: str) -> str:
+        """Where a rule stands in a book without pages; "" where that is not said."""
+        return self._places.get(rule, "")
+
+    def name_of(self, code: str) -> str:
+        """How a property or spell is written in a sentence."""
+        return self._names[code]
+
+    def _names_of_codes(self) -> dict[str, str]:
+        """By the codes that constraints use: those of slots of many stand behind their prefix.
+
+        Of two entries of one code, one in no such slot gives way.
+        """
+        weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
+        many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
+        others = {group: "" for group in self.entries if group not in weapons and group not in many}
+        return {
+            prefix + code: entry.short_name
+            for group, prefix in {**others, **weapons, **many}.items()
+            for code, entry in self.entries[group].items()
+        }
+
+    def page_of(self, rule: str, *pages: int) -> int:
+        """The page that a finding cites: the first of these that its rule names too, else the rule's own."""
+        known = self._pages.get(rule, ())
+        return next((page for page in pages if page in known), next(iter((*known, *pages)), 0))
+
+    def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
+        """The table that prices an attribute, given the profile's other values; None when it has none."""
+        if attribute.table_by:
+            chosen = values.get(attribute.table_by)
+            return self.tables[attribute.tables[str(chosen)]] if chosen in attribute.tables else None
+        return self.tables[attribute.table] if attribute.table else None
+
+    def factor_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> Fraction | None:
+        """The factor on an attribute's cost; None when the value that chooses it has none."""
+        if not attribute.multiplier:
+            return ONE
+        multiplier = self.multipliers[attribute.multiplier]
+        chooser = self.attributes[multiplier.by]
+        return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
+
+    def offered_numbers(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
+        """The whole numbers that the form offers for an attribute, in order: those that have a price."""
+        table = self.table_of(attribute, values)
+        keys = table.costs if table else self._factors_chosen_by(attribute)
+        if keys is None:
+            return tuple(range(attribute.low, attribute.high + 1))
+        return tuple(sorted(int(key) for key in keys if attribute.low <= int(key) <= attribute.high))
+
+    def has_price(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
+        """Whether the attribute's value stands in its table (a blank one and an unpriced attribute do)."""
+        value = values.get(attribute.code, attribute.default)
+        key = (attribute.code, value, values.get(attribute.table_by))
+        known = self._known_prices.get(key)
+        if known is None:
+            known = self._is_priced(attribute, value, values)
+            if known:
+                self._known_prices[key] = known
+        return known
+
+    def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
+        """Whether an attribute's value is priced and no rule is about it, whatever else is taken."""
+        value = values.get(attribute.code)
+        key = (attribute.code, value, values.get(attribute.table_by))
+        if key in self._cannot_fail:
+            return True
+        if value is None:
+            safe = not attribute.required_rule
+        else:
+            ruled = any(applies_to_value(c, value) for c in attribute.constraints)
+            safe = self.has_price(attribute, values) and not ruled
+        if safe:
+            self._cannot_fail.add(key)
+        return safe
+
+    def _is_priced(
+        self, attribute: Attribute, value: int | str | None, values: Mapping[str, int | str]
+    ) -> bool:
+        if value is None:
+            return True
+        if attribute.entered:
+            return isinstance(value, int) and attribute.low <= value <= attribute.high
+        table = self.table_of(attribute, values)
+        keys = table.costs if table else self._factors_chosen_by(attribute)
+        return keys is None or str(value) in keys
+
+    def _factors_chosen_by(self, attribute: Attribute) -> Mapping[str, object] | None:
+        return next((m.factors for m in self.multipliers.values() if m.by == attribute.code), None)
+
+
+@lru_cache(maxsize=128)
+def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
+    """A catalogue as one kind of profile has it: its parts, columns, sections and values. It has no kinds."""
+    kind = catalogue.kind(code)
+    parts: set[str] = {KIND, *kind.parts} if kind and kind.parts else set()
+
+    def kept(rows: Iterable[P]) -> tuple[P, ...]:
+        return tuple(row for row in rows if not parts or row.code in parts)
+
+    attributes, weapon_slots = kept(catalogue.attributes), kept(catalogue.weapon_slots)
+    pick_slots = kept(catalogue.pick_slots)
+    values = tuple(value for value in catalogue.values if not value.kinds or code in value.kinds)
+    designed: tuple[DesignPart, ...] = (*attributes, *weapon_slots, *pick_slots)
+    known = {*(part.code for part in designed), *(value.code for value in values)}
+    sections = (
+        replace(section, fields=tuple(field for field in section.fields if field in known))
+        for section in catalogue.sections
+    )
+    columns = (
+        replace(column, of=tuple(part for part in column.of if part in known), kinds=())
+        for column in catalogue.sheet
+        if not column.kinds or code in column.kinds
+    )
+    return replace(
+        catalogue,
+        attributes=attributes,
+        weapon_slots=weapon_slots,
+        pick_slots=pick_slots,
+        values=values,
+        sections=tuple(section for section in sections if section.fields),
+        sheet=tuple(column for column in columns if column.of),
+        kinds=(),
+    )
+
+
+@lru_cache(maxsize=32)
+def index_of(catalogue: Catalogue) -> CatalogueIndex:
+    """The index of a catalogue, made once and cached."""
+    return CatalogueIndex(catalogue)

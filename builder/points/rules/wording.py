@@ -1,0 +1,138 @@
+"""Words for what lists hold and how they change: names made short and plain, counts, points, differences."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from builder.points.rules.catalogue import Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot, Words
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.numbers import number_text, signed_text
+from builder.points.rules.results import Finding, Total
+
+ARROW = "\N{RIGHTWARDS ARROW}"
+NAME_LENGTH = 40
+TEXT_LENGTH = 80
+_SPACES = re.compile(r"\s+")
+_ZERO_WIDTH = "\u200c\u200d"  # joiners, which some scripts and signs need
+
+
+def one_line(text: str, most: int = NAME_LENGTH) -> str:
+    """A text on one line, without control characters, cut with an ellipsis to at most ``most`` signs."""
+    plain = "".join(
+        sign if sign in _ZERO_WIDTH or not unicodedata.category(sign).startswith(("C", "Zl", "Zp")) else " "
+        for sign in text[: 4 * most]
+    )
+    line = _SPACES.sub(" ", plain).strip()
+    cut = len(line) > most or len(text) > 4 * most
+    return f"{line[: most - 1].rstrip()}…" if cut else line
+
+
+def pluralize(count: int, noun: str) -> str:
+    """A count and its noun: "1 profile", "2 profiles"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def unit_for(number: int | None, unit: str) -> str:
+    """The unit of so many: "slots", but "slot" where there is one."""
+    return unit.removesuffix("s") if number in (1, -1) else unit
+
+
+def limit_word(catalogues: Iterable[Catalogue]) -> str:
+    """What games call that to which a roster's sum is held, where these all call it the same: "credits"."""
+    named = {catalogue.words.limit for catalogue in catalogues}
+    return named.pop() if len(named) == 1 else Words().limit
+
+
+def unit_of(points: int | None, catalogue: Catalogue) -> str:
+    """The unit of so many points: "points", but "point" where there is one."""
+    return unit_for(points, catalogue.points_unit)
+
+
+def contents(profiles: int, rosters: int) -> str:
+    """How much a list holds: "7 profiles, 2 rosters"."""
+    counted = [pluralize(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
+    return ", ".join(counted) or "nothing yet"
+
+
+def first_few(names: Sequence[str], most: int = 3) -> str:
+    """The first names: "Captain, Grunt, Cook and 9 more"."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def join_and(names: Iterable[str], word: str = "and") -> str:
+    """All the names: "Captain, Grunt and Cook"."""
+    *others, last = names
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def difference(before: int | None, after: int | None, catalogue: Catalogue) -> str:
+    """What a change does to points: "+8 points"; "" where it does nothing to them."""
+    unit = catalogue.points_unit
+    if before == after:
+        return ""
+    if after is None:
+        return f"{unpriced(catalogue)} any more"
+    if before is None:
+        return f"now {number_text(after)} {unit}"
+    return f"{signed_text(after - before)} {unit}"
+
+
+def price(points: int | None, catalogue: Catalogue) -> str:
+    """What something comes to: "45 points", or that it has no price."""
+    return unpriced(catalogue) if points is None else f"{number_text(points)} {unit_of(points, catalogue)}"
+
+
+def unpriced(catalogue: Catalogue) -> str:
+    """That something has no price, in the game's word for it: "no price"."""
+    return f"no {catalogue.words.price}"
+
+
+def page_text(page: int, place: str = "") -> str:
+    """Where in the book something stands: "p. 12", the place in a book without pages, or nothing."""
+    return f"p. {page}" if page else place
+
+
+def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
+    """Where a part of a profile or an entry stands in the book; a slot without a page with its group."""
+    if not isinstance(part, WeaponSlot | PickSlot):
+        return page_text(part.page, part.place)
+    groups = (group.place for group in catalogue.groups if group.code == part.group)
+    return page_text(part.page, next(groups, ""))
+
+
+def finding_place(catalogue: Catalogue, finding: Finding) -> str:
+    """Where the rule of a finding stands in the book; "" where that is not said."""
+    return page_text(finding.page, index_of(catalogue).place_of(finding.code))
+
+
+def text_change(what: str, before: str, after: str) -> str:
+    """How a line of text changed; of one that goes on, what was added: "Loot “a locked box” added"."""
+    if not after:
+        return f"{what} “{one_line(before, TEXT_LENGTH)}” taken out"
+    if after.startswith(before):
+        return f"{what} “{one_line(after.removeprefix(before).lstrip(' ,;.'), TEXT_LENGTH)}” added"
+    return f"{what} “{one_line(before, TEXT_LENGTH)}” {ARROW} “{one_line(after, TEXT_LENGTH)}”"
+
+
+def waiting(total: Total) -> str:
+    """What a total waits for: "waits for the price of Imp"; "" for one that is whole."""
+    return f"waits for {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
+
+
+def in_sentence(name: str) -> str:
+    """A name inside a sentence: "to hit"; but "started Ac/Dc", "RoF", "P"."""
+    return re.sub(r"(?<!\S)\w[a-z]+(?!\S)", lambda word: word[0].lower(), name)
+
+
+def with_capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def price_range(points: Iterable[int | None], unit: str) -> str:
+    """What several things come to, from the cheapest on: "76 to 205 points"; "" where none has a price."""
+    known = sorted(total for total in points if total is not None)
+    if not known:
+        return ""
+    return f"{' to '.join(dict.fromkeys((number_text(known[0]), number_text(known[-1]))))} {unit}"

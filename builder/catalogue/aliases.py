@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from builder.catalogue.files import ALIAS_FOLDER
-from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.parsing import CatalogueError, structure
+from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.rules.aliases import Aliases, CommonWeapon
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from builder.catalogue.later import DATA_FOLDER, LATER_FOLDER
 from builder.catalogue.parsing import CatalogueError, read_catalogue
+from builder.catalogue.rulings import DATA_FOLDER, RULINGS_FOLDER
 from builder.points.rules.catalogue import Catalogue
 
 PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
@@ -28,7 +28,7 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
     """Every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
-        if path.parent.name in (PLAY_FOLDER, LATER_FOLDER, ALIAS_FOLDER):
+        if path.parent.name in (PLAY_FOLDER, RULINGS_FOLDER, ALIAS_FOLDER):
             continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)

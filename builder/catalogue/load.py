@@ -1,4 +1,7 @@
-"""Catalogues into rows. An edition that stands in the database is never changed, unless it is a draft."""
+"""Write catalogues as rows.
+
+An edition in the database is never changed, unless it is a draft. Its rulings are replaced by the file's.
+"""
 
 from typing import Literal
 
@@ -8,12 +11,14 @@ from django.utils import timezone
 from builder.catalogue.differences import describe_differences
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.parsing import to_plain
+from builder.catalogue.rulings import edition_part
 from builder.catalogue.store import (
     EDITION_COLUMNS,
     MODELS_BY_PART,
     Plain,
     digest_of,
     encode_json,
+    identity_of,
     layout_of,
     plain_of,
     rows_of,
@@ -24,7 +29,7 @@ from builder.points.document.json_reader import DocumentError, JsonReader
 from builder.points.rules.catalogue import Catalogue
 from builder.points.systems import SYSTEMS
 
-LoadOutcome = Literal["loaded", "unchanged", "replaced"]
+LoadOutcome = Literal["loaded", "unchanged", "replaced", "new rulings"]
 
 
 class PublishedEditionError(Exception):
@@ -55,9 +60,9 @@ class UnknownSystemError(Exception):
 
 @transaction.atomic
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
-    """Write an edition that is not there yet; compare one that is.
+    """Write an edition that is not in the database; compare one that is.
 
-    What differs is overwritten where the edition is a draft, or ``replace`` says so.
+    Other rulings replace the stored ones. Another edition part does so only for a draft, or with ``replace``.
     """
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
@@ -69,24 +74,28 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
         Edition.objects.select_related("system").filter(system=system, version=catalogue.edition).first()
     )
     if edition is None:
-        _write(Edition(system=system, version=catalogue.edition), plain)
+        _write(Edition(system=system, version=catalogue.edition, digest=identity_of(plain)), plain)
         return "loaded"
-    differences = _differences(edition, plain)
-    if not differences:
+    stored = plain_of(edition)
+    if edition.content == digest_of(plain) and not any(describe_differences(stored, plain)):
         return "unchanged"
-    if not (replace or catalogue.draft):
-        raise PublishedEditionError(str(edition), tuple(differences))
-    _check_designs(edition, catalogue)
+    differences = _differences(edition, stored, plain)
+    if differences:
+        if not (replace or catalogue.draft):
+            raise PublishedEditionError(str(edition), tuple(differences))
+        _check_designs(edition, catalogue)
+        edition.digest = identity_of(plain)
     for table in MODELS_BY_PART.values():
         table._default_manager.filter(edition=edition).delete()
     _write(edition, plain)
-    return "replaced"
+    return "replaced" if differences else "new rulings"
 
 
-def _differences(edition: Edition, plain: Plain) -> list[str]:
-    differences = list(describe_differences(plain_of(edition), plain))
-    if not differences and edition.digest != digest_of(plain):
-        differences.append(f"digest: {edition.digest[:12]} is stored, the file makes {digest_of(plain)[:12]}")
+def _differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
+    differences = list(describe_differences(edition_part(stored), edition_part(plain)))
+    identity = plain.get("identity", edition.digest)
+    if not differences and edition.digest != identity:
+        differences.append(f"identity: {edition.digest[:12]} is stored, {identity[:12]} is in the file")
     return differences
 
 
@@ -108,7 +117,8 @@ def _write(edition: Edition, plain: Plain) -> None:
     for name in EDITION_COLUMNS:
         setattr(edition, name, plain.get(name, ""))
     edition.layout = encode_json(layout_of(plain))
-    edition.digest = digest_of(plain)
+    edition.content = digest_of(plain)
+    edition.revision = plain.get("revision", 1)
     edition.loaded = timezone.now()
     edition.save()
     for table, rows in rows_of(plain, edition).items():

@@ -25,7 +25,7 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_structure_fn
 
 from builder.catalogue.consistency import catalogue_faults
-from builder.catalogue.later import unknown_later_codes, with_later_parts, without_later_parts
+from builder.catalogue.rulings import rulings_path, unknown_rows, with_rulings
 from builder.points.rules.catalogue import Catalogue
 
 T = TypeVar("T")
@@ -52,40 +52,52 @@ class CatalogueError(ValueError):
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """The catalogue in a TOML file. Raises CatalogueError, OSError when there is no such file."""
+    """Return the catalogue in a TOML file and the file of its rulings, if it has one.
+
+    Raises CatalogueError, OSError when there is no such file.
+    """
+    name = "/".join(path.parts[-2:])
+    rulings_file = rulings_path(path)
+    rulings = _read_toml(rulings_file) if rulings_file.exists() else {}
+    edition = _read_toml(path)
+    if faults := [f"{name}: {fault}" for fault in unknown_rows(edition, rulings)]:
+        raise CatalogueError(faults)
+    return from_plain(with_rulings(edition, rulings), name)
+
+
+def _read_toml(path: Path) -> dict[str, object]:
     name = "/".join(path.parts[-2:])
     try:
-        text = path.read_text(encoding="utf-8")
+        return parse_toml(path.read_text(encoding="utf-8"), name)
     except UnicodeDecodeError as error:
         raise CatalogueError([f"{name}: byte {error.start} is not UTF-8: save the file as UTF-8"]) from error
-    return parse_catalogue(text, name)
+
+
+def parse_toml(text: str, name: str) -> dict[str, object]:
+    """Return the plain data of a TOML text; ``name`` is the file in the message of a CatalogueError."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogueError([f"{name}: not TOML: {error}: fix the text there"]) from error
 
 
 def parse_catalogue(text: str, name: str) -> Catalogue:
-    """The catalogue that a TOML text describes; ``name`` stands for the file in errors."""
-    try:
-        plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise CatalogueError([f"{name}: not TOML: {error}: mend the text there"]) from error
-    return from_plain(plain, name)
+    """Return the catalogue that a TOML text describes; ``name`` is the file in errors."""
+    return from_plain(parse_toml(text, name), name)
 
 
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
-    """The catalogue in plain data (tables, lists, text, numbers), checked for names that do not exist.
-
-    What the edition could not say when it was published is added.
-    """
-    catalogue = structure(with_later_parts(plain), Catalogue, name)
-    faults = (*unknown_later_codes(plain), *catalogue_faults(catalogue))
-    problems = [f"{name}: {fault}" for fault in faults]
+    """The catalogue in plain data (tables, lists, text, numbers), checked for names that do not exist."""
+    catalogue = structure(plain, Catalogue, name)
+    problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
     if problems:
         raise CatalogueError(problems)
     return catalogue
 
 
 def to_plain(catalogue: Catalogue) -> dict[str, object]:
-    """A catalogue as JSON-safe data without its defaults, as its file is; ``from_plain`` is its inverse."""
-    return without_later_parts(unstructure(catalogue))
+    """A catalogue as JSON-safe data without its defaults; ``from_plain`` is its inverse."""
+    return unstructure(catalogue)
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:

@@ -1,7 +1,7 @@
 """Editions as rows: the plain form of a catalogue taken apart, and put together again.
 
 ``rows_of`` and ``plain_of`` are inverse; ``load`` alone writes what the first makes. A catalogue read
-from rows is cached for the life of the process by its digest, which names its whole content.
+from rows is cached for the life of the process by the digest of its content, rulings included.
 """
 
 import dataclasses
@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from builder.catalogue.parsing import from_plain
+from builder.catalogue.rulings import edition_part
 from builder.models import Attribute, CostTable, Edition, Property, Spell
 from builder.points.rules import catalogue as core
 from builder.points.rules.catalogue import Catalogue, Cost
@@ -50,8 +51,13 @@ def encode_json(plain: object) -> str:
 
 
 def digest_of(plain: Plain) -> str:
-    """A name for the whole content of an edition, order included."""
+    """Return a digest of all that a plain catalogue has, order included; in hexadecimal."""
     return hashlib.sha256(encode_json(plain).encode()).hexdigest()
+
+
+def identity_of(plain: Plain) -> str:
+    """Return what names an edition in fingerprints: as its file says, else a digest of its edition part."""
+    return str(plain.get("identity") or digest_of(edition_part(plain)))
 
 
 def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
@@ -124,9 +130,9 @@ def editions() -> QuerySet[Edition]:
 
 def catalogue_of(edition: Edition) -> Catalogue:
     """The catalogue of an edition; its rows are read once a process."""
-    catalogue = _catalogue_cache.get(edition.digest)
+    catalogue = _catalogue_cache.get(edition.content)
     if catalogue is None:
-        catalogue = _catalogue_cache[edition.digest] = read_edition(edition)
+        catalogue = _catalogue_cache[edition.content] = read_edition(edition)
     return catalogue
 
 

@@ -6,7 +6,7 @@ They stand beside their edition as a company list document, and are read like an
 from functools import lru_cache
 
 from builder.catalogue.files import TEMPLATE_FOLDER
-from builder.catalogue.later import DATA_FOLDER
+from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.document.document import Document, Profile, parse_document
 from builder.points.document.json_reader import read_json
 from builder.points.rules.catalogue import Catalogue

@@ -93,7 +93,7 @@ def event_paper(
         return PreparedPaper(order, names)
 
     rows = (f"{one.public_id} {one.version} {one.user.username} {one.made.isoformat()}" for one in chosen)
-    told = ("event", repr(cover), *names, event.edition.digest, str(zone), today.isoformat(), repr(options))
+    told = ("event", repr(cover), *names, event.edition.content, str(zone), today.isoformat(), repr(options))
     return PaperSource(prepare, (*told, *rows))
 
 

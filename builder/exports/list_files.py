@@ -46,7 +46,7 @@ def list_paper(
 
     address = address_on_paper(list_access)
     depends_on = (
-        *(row.public_id, str(row.version), row.updated.isoformat(), row.edition.digest),
+        *(row.public_id, str(row.version), row.updated.isoformat(), row.edition.content),
         *(list_access.roster_id, build_absolute_uri(address) if address else ""),
         *(output, today.isoformat(), *asked),
     )

@@ -114,7 +114,7 @@ def table_file_source(
 
     address = address_on_paper(list_access)
     depends_on = (
-        *(row.public_id, str(row.version), row.updated.isoformat(), row.edition.digest),
+        *(row.public_id, str(row.version), row.updated.isoformat(), row.edition.content),
         *(list_access.roster_id, build_absolute_uri(address) if address else "", named_owner(row)),
         *(*map(str, file), *asked),
     )

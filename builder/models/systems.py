@@ -23,9 +23,11 @@ class GameSystem(models.Model):
 
 
 class Edition(models.Model):
-    """One immutable version of a system's numbers. ``digest`` names its whole content.
+    """One version of a system's options and prices, which never change, and the rulings on them.
 
-    ``edition_name`` is what readers call it where its version is no name for them.
+    ``digest`` is its identity in fingerprints, whatever the rulings are; ``revision`` is that of the rulings.
+    ``content`` is a digest of edition and rulings. ``edition_name`` is what readers call the edition where
+    its version is no name for them.
     """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
@@ -36,6 +38,8 @@ class Edition(models.Model):
     points_unit = models.CharField(max_length=50, blank=True)
     edition_name = models.CharField(max_length=100, blank=True)
     digest = models.CharField(max_length=64)
+    content = models.CharField(max_length=64, blank=True, editable=False)
+    revision = models.PositiveIntegerField(default=1, editable=False)
     loaded = models.DateTimeField()
     layout = models.TextField()
 

@@ -1,5 +1,6 @@
-"""Loading writes an edition once and never changes it."""
+"""Loading writes an edition once and never changes it; its rulings may change."""
 
+import re
 from dataclasses import replace
 from functools import partial
 from io import StringIO
@@ -9,8 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.load import load_edition
+from builder.catalogue.rulings import DATA_FOLDER, rulings_path
+from builder.catalogue.store import catalogue_of
 from builder.documents import load_list
 from builder.models import (
     Attribute,
@@ -45,13 +47,16 @@ def refused(*arguments: str) -> str:
 
 
 def other_edition(folder: Path, *changes: tuple[str, str]) -> None:
-    """A copy of the bundled edition under version 0.9.1, with changes."""
-    text = BUNDLED.read_text(encoding="utf-8")
+    """A copy of the bundled edition under version 0.9.1, with changes of it or its rulings."""
+    edition, rulings = (path.read_text(encoding="utf-8") for path in (BUNDLED, rulings_path(BUNDLED)))
+    edition = re.sub(r"identity = .*\n", "", edition)
     for old, new in (('edition = "0.9.0"', 'edition = "0.9.1"'), *changes):
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    (folder / "unbridled-fury").mkdir(exist_ok=True)
-    (folder / "unbridled-fury" / "0.9.1.toml").write_text(text, encoding="utf-8")
+        assert edition.count(old) + rulings.count(old) == 1, old
+        edition, rulings = edition.replace(old, new), rulings.replace(old, new)
+    path = folder / "unbridled-fury" / "0.9.1.toml"
+    rulings_path(path).parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(edition, encoding="utf-8")
+    rulings_path(path).write_text(rulings, encoding="utf-8")
 
 
 def rows() -> list[object]:
@@ -79,15 +84,16 @@ def test_a_new_edition_in_another_folder_is_loaded_beside(catalogues: Catalogues
 CHANGES = [
     ("points_per_model = 25", "points_per_model = 26",
      "numbers: points_per_model 25 is stored, 26 is in the file"),
-    ('author = "Damian Brymora"', 'author = "Somebody"',
-     'author: "Damian Brymora" is stored, "Somebody" is in the file'),
-    ("12 = 76 }\nsummary = \"Points for each inch", "12 = 77 }\nsummary = \"Points for each inch",
+    ('system_name = "Unbridled Fury"', 'system_name = "Bridled Fury"',
+     'system_name: "Unbridled Fury" is stored, "Bridled Fury" is in the file'),
+    ("{ 0 = 0, 1 = 1, 2 = 2, 3 = 3, 4 = 4, 5 = 6, 6 = 8, 7 = 11, 8 = 16, 9 = 24, 10 = 36, 11 = 53, 12 = 76 }",
+     "{ 0 = 0, 1 = 1, 2 = 2, 3 = 3, 4 = 4, 5 = 6, 6 = 8, 7 = 11, 8 = 16, 9 = 24, 10 = 36, 11 = 53, 12 = 77 }",
      "cost_tables mov: costs.12 76 is stored, 77 is in the file"),
 ]  # fmt: skip
 
 
 def test_a_changed_edition_is_refused_with_its_differences(catalogues: Catalogues, tmp_path: Path) -> None:
-    """A number, the author and a price."""
+    """A number, the name and a price."""
     other_edition(tmp_path)
     run("--data", str(tmp_path))
     before = rows()
@@ -96,6 +102,41 @@ def test_a_changed_edition_is_refused_with_its_differences(catalogues: Catalogue
     assert "Unbridled Fury 0.9.1 is published" in message
     assert sorted(message.splitlines()[1:]) == sorted(f"  {told}" for _, _, told in CHANGES)
     assert rows() == before
+
+
+def test_corrected_rulings_replace_the_stored_ones(
+    alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
+) -> None:
+    """A page, a message and the revision; what names the edition in fingerprints is the same."""
+    other_edition(tmp_path)
+    run("--data", str(tmp_path))
+    create_list_from_document(alice, replace(reavers, edition="0.9.1"))
+    identity = Edition.objects.get(version="0.9.1").digest
+    other_edition(
+        tmp_path,
+        ("revision = 1\n", "revision = 2\n"),
+        ("There is no Size {value}: choose 1 to 5.", "Choose a Size from 1 to 5."),
+    )
+    assert "unbridled-fury 0.9.1: new rulings" in run("--data", str(tmp_path))
+    edition = Edition.objects.get(version="0.9.1")
+    assert (edition.revision, edition.digest) == (2, identity)
+    size = next(attribute for attribute in catalogue_of(edition).attributes if attribute.code == "size")
+    assert size.rule_message == "Choose a Size from 1 to 5."
+    assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (('code = "mov"\npage = 53', 'code = "fly"\npage = 53'), 'cost_tables "fly" completes nothing'),
+        (("revision = 1\n", "revision = 1\nfloor = 1\n"), "floor belongs in the file of the edition"),
+    ],
+)
+def test_rulings_complete_only_their_edition(
+    catalogues: Catalogues, tmp_path: Path, change: tuple[str, str], fault: str
+) -> None:
+    other_edition(tmp_path, change)
+    assert fault in refused("--data", str(tmp_path))
 
 
 def test_rows_that_were_changed_by_hand_are_found(catalogues: Catalogues) -> None:
@@ -125,8 +166,6 @@ def test_a_draft_is_taken_as_its_file_is_now(
     """Without being asked, also one that was no draft when it was loaded; lists that use it are kept."""
     company_list = in_use(alice, catalogues, reavers)
     draft = ('edition = "0.9.1"', 'edition = "0.9.1"\ndraft = true')
-    other_edition(tmp_path, draft)
-    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path))
     other_edition(tmp_path, draft, ("points_per_model = 25", "points_per_model = 26"))
     assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path))
     assert load_list(company_list).document.profiles == reavers.profiles
@@ -136,7 +175,7 @@ def test_a_draft_is_taken_as_its_file_is_now(
 
 def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """A list in the edition 0.9.1, which is loaded for it."""
-    load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
+    load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
     return create_list_from_document(owner, replace(reavers, edition="0.9.1"))
 
 
@@ -169,7 +208,7 @@ def test_an_edition_in_use_is_replaced_by_one_that_reads_its_lists(
 
 
 def test_samples_do_not_stand_in_the_way(catalogues: Catalogues, tmp_path: Path, reavers: Document) -> None:
-    load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
+    load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
     save_sample("reavers", replace(reavers, edition="0.9.1"))
     other_edition(tmp_path, ('at = "size"', 'at = "height"'))
     assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path), "--replace")
@@ -206,7 +245,10 @@ def test_a_file_that_cannot_be_read_is_named(catalogues: Catalogues, tmp_path: P
 
 
 def test_the_same_edition_twice_is_refused(catalogues: Catalogues, tmp_path: Path) -> None:
-    (tmp_path / "twin.toml").write_text(BUNDLED.read_text(encoding="utf-8"), encoding="utf-8")
+    twin = tmp_path / "twin.toml"
+    rulings_path(twin).parent.mkdir()
+    twin.write_text(BUNDLED.read_text(encoding="utf-8"), encoding="utf-8")
+    rulings_path(twin).write_text(rulings_path(BUNDLED).read_text(encoding="utf-8"), encoding="utf-8")
     assert "twin.toml: unbridled-fury 0.9.0 stands in another file too" in refused("--data", str(tmp_path))
 
 

@@ -267,7 +267,7 @@ def test_every_fault_is_listed_at_once() -> None:
 
 def test_broken_toml_names_the_file_and_the_line() -> None:
     with pytest.raises(
-        CatalogueError, match=r"^skirmish/1\.toml: not TOML: .*line 2\b.*: mend the text there$"
+        CatalogueError, match=r"^skirmish/1\.toml: not TOML: .*line 2\b.*: fix the text there$"
     ):
         parse_catalogue('system = "skirmish"\nedition = \n', FILE_NAME)
 

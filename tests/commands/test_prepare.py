@@ -34,7 +34,7 @@ def test_a_system_without_a_module_is_found(catalogues: Catalogues, monkeypatch:
 
 
 def test_an_edition_that_cannot_be_read_is_found(catalogues: Catalogues) -> None:
-    Edition.objects.filter(system__code="unbridled-fury").update(layout='{"wings": 2}', digest="unread")
+    Edition.objects.filter(system__code="unbridled-fury").update(layout='{"wings": 2}', content="unread")
     assert check_ids() == ["builder.E002"]
 
 

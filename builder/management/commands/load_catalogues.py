@@ -6,9 +6,9 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from builder.catalogue.files import read_editions
-from builder.catalogue.later import DATA_FOLDER
 from builder.catalogue.load import EditionInUseError, PublishedEditionError, UnknownSystemError, load_edition
 from builder.catalogue.parsing import CatalogueError
+from builder.catalogue.rulings import DATA_FOLDER
 
 MAX_DIFFERENCES_SHOWN = 40
 UNCHANGED = "nothing of it was changed. A correction is a new edition, in a file of its own."

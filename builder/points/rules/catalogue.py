@@ -744,17 +744,33 @@ class GameSize:
     models: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingsChange:
+    """A correction of our reading of the rules: what players should know, and the codes of the rules.
+
+    ``date`` is written as in 2026-11-26.
+    """
+
+    revision: int
+    date: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Catalogue:
-    """One edition of one game system: the whole of what can be bought and what it costs.
+    """One edition of one game system, what can be bought and what it costs, and its rulings.
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points; a
     ``floor_rule`` finds one.
     ``unit_values`` are numbers of a whole row of a roster that the system's module works out.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
     is ("±50 %"). ``summary`` says in a line what the game is, ``edition_name`` what readers call the edition
-    where its code is no name for them. A ``draft`` may still change; any other edition
-    stays as it was first loaded.
+    where its code is no name for them.
+
+    Options, prices and tables of an edition never change, unless it is a ``draft``. Its rulings are corrected
+    by a new ``revision``; ``changes`` says what each corrected. ``identity`` names the edition in
+    fingerprints, in hexadecimal; where it is blank, a digest of the edition does.
     """
 
     # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
@@ -797,6 +813,9 @@ class Catalogue:
     summary: str = ""
     draft: bool = False
     edition_name: str = ""
+    identity: str = ""
+    revision: int = 1
+    changes: tuple[RulingsChange, ...] = ()
 
     @property
     def edition_title(self) -> str:

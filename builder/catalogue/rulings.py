@@ -1,0 +1,104 @@
+"""An edition and its rulings: what a book sells never changes, our reading of its rules may be corrected.
+
+The edition is what decides how a design is read and what it costs: options, prices and tables. Its rulings
+are the constraints, messages, levels, pages, remedies and summaries. Each has its own file,
+``data/<system>/<edition>.toml`` and ``data/<system>/rulings/<edition>.toml``; a row of the rulings completes
+the row of the edition that has its code (and group). A draft may have everything in one file.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+Plain = dict[str, Any]
+
+DATA_FOLDER = Path(__file__).resolve().parent / "data"
+RULINGS_FOLDER = "rulings"  # the folder next to the editions
+
+_SHOWN = (
+    "author credit notice edition_name setting_words summary words price_estimate page price_page place "
+    "terms tables sections receipt sheet unused"
+)
+_DESIGNS = (
+    "rules rulings constraints rule level floor_rule rule_level rule_message "
+    "required_rule required_message required_unless repeat_rule repeat_level repeat_message family_rules "
+    "least least_by least_rule least_level most most_by most_with most_rule most_level most_message"
+)
+_ROSTERS = (
+    "members_rule members_level limit_rule limit_level limit_message max_rule max_level "
+    "profile_rule profile_message empty_rule size_rule"
+)
+_FIXES = "usual verb"
+_ABOUT = "revision changes draft identity"
+RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".split())
+ROW_KEYS = ("code", "group")  # what names a row; two groups may have an entry of the same code
+
+
+def rulings_path(edition_file: Path) -> Path:
+    """Return where the rulings of an edition are, if it does not have them in its own file."""
+    return edition_file.parent / RULINGS_FOLDER / edition_file.name
+
+
+def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plain:
+    """Return an edition completed by its rulings."""
+    completed = dict(edition)
+    for key, part in rulings.items():
+        own = edition.get(key)
+        if isinstance(own, list) and _are_rows(part):
+            completed[key] = [
+                with_rulings(row, _row_for(row, part) or {}) if isinstance(row, Mapping) else row
+                for row in own
+            ]
+        elif isinstance(own, Mapping) and isinstance(part, Mapping):
+            completed[key] = with_rulings(own, part)
+        else:
+            completed[key] = part
+    return completed
+
+
+def _with_row(own: object, rulings: list[Plain]) -> object:
+    return with_rulings(own, _row_for(own, rulings) or {}) if isinstance(own, Mapping) else own
+
+
+def edition_part(plain: Mapping[str, Any]) -> Plain:
+    """Return a plain catalogue without its rulings: what never changes once it is published."""
+    return {key: _edition_value(key, value) for key, value in plain.items() if key not in RULING_KEYS}
+
+
+def _edition_value(key: str, value: object) -> object:
+    if isinstance(value, list):
+        return [_edition_value(key, row) for row in value]
+    # Other tables, such as the costs of a row, have keys of their own.
+    if isinstance(value, Mapping) and ("code" in value or key == "roster"):
+        return edition_part(value)
+    return value
+
+
+def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """Yield a fault for each row of the rulings that completes no row, and for each key of a price."""
+    for key, part in rulings.items():
+        own = edition.get(key)
+        if isinstance(own, list) and _are_rows(part):
+            for row in part:
+                where = f'{path}{key} "{row["code"]}"'
+                completes = [mine for mine in own if isinstance(mine, Mapping) and _row_for(mine, [row])]
+                if completes:
+                    yield from unknown_rows(completes[0], row, f"{where}: ")
+                else:
+                    yield f"{RULINGS_FOLDER}: {where} completes nothing: fix its code or group"
+        elif key in ROW_KEYS or key in RULING_KEYS:
+            continue
+        elif isinstance(part, Mapping):
+            yield from unknown_rows(own if isinstance(own, Mapping) else {}, part, f"{path}{key}: ")
+        else:
+            yield f"{RULINGS_FOLDER}: {path}{key} belongs in the file of the edition: move it there"
+
+
+def _row_for(own: Mapping[str, Any], rows: list[Plain]) -> Plain | None:
+    """Return the row that completes a row of the edition: it has its code and, if it names one, its group."""
+    code, group = own.get("code"), own.get("group")
+    return next((row for row in rows if row["code"] == code and row.get("group", group) == group), None)
+
+
+def _are_rows(part: object) -> bool:
+    return isinstance(part, list) and all(isinstance(row, Mapping) and "code" in row for row in part)

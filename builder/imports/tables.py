@@ -1,6 +1,7 @@
 """Tables as rows of texts: CSV, XLSX and ODS.
 
-Formulas count as their last result, macros are not looked at.
+Formulas count as their last result, macros are not looked at. Each part of a workbook is searched for entity
+definitions before anything parses it, so that no parser's version decides what such a definition does.
 """
 
 import csv

@@ -11,8 +11,10 @@ class PrintSetup(models.Model):
     """A choice of the print page that somebody keeps by name; nobody else is ever shown it.
 
     ``options`` are those of the paper as its address has them, each a text by its name, without the roster.
+    As columns, each new option of a paper would need a migration and a second parser.
     ``folded`` is the name without capitals and accents: nobody has two setups that differ by these alone.
-    ``is_first`` marks the one with which the owner's print page opens.
+    ``is_first`` marks the one with which the owner's print page opens: one for all games and papers,
+    because a player has one printer and one way to cut cards.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

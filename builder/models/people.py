@@ -63,6 +63,7 @@ class Scope(models.TextChoices):
 class Token(models.Model):
     """A token that a program sends instead of a password. Only its ``digest`` is stored, the SHA-256 in hex.
 
+    A token has 256 random bits, so its digest needs no salt and is found by an index.
     ``ends`` is the first moment at which it is not accepted any more; ``used`` is the day of its last use.
     """
 

@@ -217,7 +217,10 @@ def _hand_ins(event: Event) -> QuerySet[HandIn]:
 
 
 class UnpackedHandIn(NamedTuple):
-    """A hand-in unpacked. ``recomputed`` is what it comes to now, ``agrees`` whether that is the same."""
+    """A hand-in unpacked. ``recomputed`` is what it comes to now, ``agrees`` whether that is the same.
+
+    Only points, lines and errors are compared: a message in better words is not another result.
+    """
 
     row: HandIn
     catalogue: Catalogue

@@ -1,8 +1,10 @@
-"""How many public lists have each tag, kept beside the tags: nobody who looks at the gallery counts.
+"""The stored number of public lists with each tag, so that nobody who looks at the gallery counts.
 
-Whoever changes tags writes by how much their counts change, in rows of their own, so that two who do this at
-once never wait for one another. Then they add up all such rows that are there, unless somebody else is at it:
-whoever comes next adds up what is left. Decision 0041 says why.
+A service that changes tags inserts rows that say how much each count changes. Inserting waits for nobody; if
+each publisher updated the counts themselves, all would wait in one queue, because their lists share tags, and
+in different orders they would deadlock. Then the service adds up all such rows, unless somebody else is doing
+that (SKIP LOCKED): the next one adds up the rest. So nothing has to run next to the site, and a small site's
+counts are right at once.
 """
 
 from collections.abc import Collection, Iterator

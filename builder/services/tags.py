@@ -1,7 +1,8 @@
 """The tags by which people sort their own lists: put on, taken off, renamed and removed.
 
-A tag is no part of the list: to put one on is no change of it, and has no version. Whoever changes tags holds
-the lock of their owner.
+A tag is not part of the list, because it says how its owner sorts lists. In the document it would travel with
+every export, copy and share; in the version it would make a program's If-Match fail and fill the history. A
+service that changes tags locks their owner.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,4 +1,8 @@
-"""The fonts that an operator installs beside those of the program, for scripts that those lack."""
+"""The fonts that an operator installs in addition to those of the program, for scripts that those lack.
+
+No template names them: Typst looks for a letter that the named fonts lack in every font that it has. Fonts of
+the system aren't used, because papers would then differ from host to host.
+"""
 
 import hashlib
 import os

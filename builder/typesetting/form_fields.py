@@ -2,7 +2,9 @@
 
 Typst sets no form fields. A template marks their places with links whose address is a JSON text
 (``field`` in ``common.typ``): the ``name``, which is unique, the ``label`` that is read aloud, its ``kind``
-("text", "number", "lines" or "tick"), and the ``size`` of its letters in points.
+("text", "number", "lines" or "tick"), and the ``size`` of its letters in points. So the place of a field is
+written once, where its box is drawn. A query of the template would be a second compilation, and gives points,
+not rectangles. Viewers draw what is typed in Helvetica, which all of them have, so the file needs no font.
 """
 
 import json

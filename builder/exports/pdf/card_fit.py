@@ -1,6 +1,7 @@
 """About how large the letters of a card can be: the size with which the template begins to measure.
 
-A guess that is off costs the template a measurement and changes nothing of the card.
+A guess that is off costs the template a measurement, which takes as long as typesetting the card, and changes
+nothing of the card.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,8 @@
-"""One's own lists as an address asks for them: searched, of one game or tag, sorted, a page at a time."""
+"""One's own lists as an address asks for them: searched, of one game or tag, sorted, a page at a time.
+
+They are searched in memory, because a person has some hundred lists at most. So no index has to be kept up to
+date, and the page takes the same number of queries for any number of lists.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -116,7 +116,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
     name = TextAnswerField(LIST_NAME, help_text="What the new list is called.")
 
     class Meta:
-        ref_name = "Take"
+        ref_name = "Take"  # the name in API v1, which generated clients use
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a name for a list that exists already: it keeps its own."""
@@ -137,4 +137,4 @@ class TakenProfileSerializer(serializers.Serializer[Any]):
     )
 
     class Meta:
-        ref_name = "Taken"
+        ref_name = "Taken"  # the name in API v1, which generated clients use

@@ -50,14 +50,6 @@ def free_name(owner: User | None, name: str) -> str:
     return new_name(name, taken) if name in taken else name
 
 
-def lists_named(owner: User | None, name: str) -> list[CompanyList]:
-    """The lists of theirs with this name, the last changed first. Having no name is not having the same."""
-    if owner is None or not name:
-        return []
-    found = _live_lists(owner).filter(name=name).select_related("edition__system")
-    return list(found.defer("edition__layout", "background").order_by("-updated", "-pk"))
-
-
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
     """The lists of theirs that have one of these names, the last changed first, the deleted ones too."""
     found: dict[str, list[CompanyList]] = {}

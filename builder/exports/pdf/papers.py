@@ -35,7 +35,7 @@ from builder.exports.pdf.rosters import (
     roster_profiles,
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
-from builder.exports.pdf.typesetter import order_of, typeset
+from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
 from builder.points.rules.catalogue import Catalogue
@@ -46,41 +46,6 @@ from builder.typesetting.orders import Order, Output
 
 _CARD_WORD = 22
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
-
-
-def make_pdf(
-    document: Document,
-    catalogue: Catalogue,
-    options: PaperOptions,
-    *,
-    today: date,
-    link: str = "",
-    fingerprints: Sequence[tuple[str, str]] = (),
-    appraisal: Appraisal | None = None,
-    by: str = "",
-) -> bytes:
-    """The PDF of a paper, set at once: for what has no page to wait on."""
-    order = paper_order(
-        document, catalogue, options,
-        output="pdf", today=today, link=link, fingerprints=fingerprints, appraisal=appraisal, by=by,
-    )  # fmt: skip
-    return typeset(order)
-
-
-def make_picture(
-    document: Document,
-    catalogue: Catalogue,
-    options: PaperOptions,
-    *,
-    today: date,
-    link: str = "",
-    fingerprints: Sequence[tuple[str, str]] = (),
-) -> bytes:
-    """The first page of a paper as a PNG, set at once."""
-    order = paper_order(
-        document, catalogue, options, output="png", today=today, link=link, fingerprints=fingerprints
-    )
-    return typeset(order)
 
 
 def paper_order(

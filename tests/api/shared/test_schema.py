@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
+from api.root.views import _render_schema
 from api.shared.schema import EXAMPLES, load_example
+from tests.support.concurrency import run_concurrently
 from tests.support.openapi import (
     Operation,
     api_schema,
@@ -34,6 +37,13 @@ def test_it_is_openapi(tmp_path: Path) -> None:
     file = tmp_path / "schema.json"
     call_command("spectacular", validate=True, fail_on_warn=True, format="openapi-json", file=str(file))
     assert file.stat().st_size > 10_000
+
+
+def test_requests_at_once_render_it_once() -> None:
+    _render_schema.cache_clear()
+    answers = run_concurrently(*[lambda: Client().get("/api/v1/schema").status_code for _ in range(4)])
+    assert answers == [200] * 4
+    assert _render_schema.cache_info().misses == 1
 
 
 def test_it_tells_of_every_operation_once() -> None:

@@ -139,9 +139,6 @@ class Member:
         always = sum(bool(SOLDIERS[code].get("robot")) for code in self.types)
         return always or int(self.is_marked_robot or self.made)
 
-    def is_specialist(self) -> bool:
-        return bool(self.type and self.type.get("specialist"))
-
     def credits(self) -> int:
         """Of several types each is paid; what was made costs nothing."""
         return 0 if self.made else sum(SOLDIERS[code]["credits"] for code in self.types)

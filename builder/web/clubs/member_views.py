@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from builder.models import Role
 from builder.queries.clubs import clubs as queries
 from builder.queries.clubs.access import ClubAction, require_club_access
-from builder.services.clubs import members as services
+from builder.services.clubs import clubs as services
 from builder.web.clubs.page import club_context, member_rows, page_number
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses

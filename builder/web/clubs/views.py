@@ -12,7 +12,6 @@ from builder.queries.clubs import clubs as queries
 from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
 from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_page, systems_in_club
 from builder.services.clubs import clubs as services
-from builder.services.clubs import members
 from builder.services.clubs.invites import REQUEST_WORDS
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.web.clubs.forms import ClubForm, club_form, new_club_form
@@ -167,7 +166,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
     """Leave a club, after a page that asks whether one is sure; an owner has to hand it over first."""
     access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
-        members.leave_club(access.club, require_account(request))
+        services.leave_club(access.club, require_account(request))
         messages.success(request, f"You have left “{access.club.name}”; it sees nothing of yours any more.")
         return redirect("clubs")
     return render(request, "clubs/leave.html", club_context(access))

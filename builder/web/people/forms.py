@@ -25,7 +25,7 @@ from builder.models import Scope, User
 from builder.points.rules.wording import pluralize
 from builder.queries.people import active_tokens
 from builder.security_log import SecurityEvent, record_event
-from builder.services.people.sessions import end_sessions
+from builder.services.people.accounts import end_sessions
 from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME, revoke_tokens
 from builder.web.people.names import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH
 from builder.web.shared.errors import problem_response

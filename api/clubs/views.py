@@ -34,8 +34,9 @@ from api.shared.pagination import (
 from api.shared.permissions import AccountOrReadOnly, SignedInOrReadOnly, WithAccount
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
 from builder.models import Role
-from builder.queries.clubs import clubs as queries
-from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
+from builder.models.clubs import ClubAction
+from builder.queries import clubs as queries
+from builder.queries.clubs import ClubAccess, club_access_or_none, require_club_access
 from builder.services.clubs import clubs
 from builder.services.clubs.clubs import ClubDetails
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from builder.web.clubs import invite_views, member_views, share_views
+from builder.web.clubs import invite_views
 from builder.web.clubs import views as clubs
 from builder.web.events import hand_in_views
 from builder.web.events import views as events
@@ -133,10 +133,10 @@ clubs_and_people = [
     path("clubs/<str:club>/settings/", clubs.settings, name="club_settings"),
     path("clubs/<str:club>/leave/", clubs.leave, name="leave_club"),
     path("clubs/<str:club>/dissolve/", clubs.dissolve, name="dissolve_club"),
-    path("clubs/<str:club>/members/", member_views.members, name="club_members"),
-    path("clubs/<str:club>/members/<str:member>/role/", member_views.role, name="member_role"),
-    path("clubs/<str:club>/members/<str:member>/remove/", member_views.remove, name="remove_member"),
-    path("clubs/<str:club>/members/<str:member>/hand-over/", member_views.hand_over, name="hand_over_club"),
+    path("clubs/<str:club>/members/", clubs.members, name="club_members"),
+    path("clubs/<str:club>/members/<str:member>/role/", clubs.change_role, name="member_role"),
+    path("clubs/<str:club>/members/<str:member>/remove/", clubs.remove_member, name="remove_member"),
+    path("clubs/<str:club>/members/<str:member>/hand-over/", clubs.hand_over, name="hand_over_club"),
     path("clubs/<str:club>/invites/", invite_views.invites, name="club_invites"),
     path("clubs/<str:club>/invites/<str:invite>/revoke/", invite_views.revoke, name="revoke_invite"),
     path("clubs/<str:club>/ask/", invite_views.request_to_join, name="ask_to_join"),
@@ -147,8 +147,8 @@ clubs_and_people = [
         invite_views.decline_request,
         name="turn_away",
     ),
-    path("clubs/<str:club>/shares/", share_views.share, name="share_with_club"),
-    path("clubs/<str:club>/shares/<str:share>/stop/", share_views.stop, name="stop_club_share"),
+    path("clubs/<str:club>/shares/", clubs.share, name="share_with_club"),
+    path("clubs/<str:club>/shares/<str:share>/stop/", clubs.stop_share, name="stop_club_share"),
     path("join/<str:secret>/", invite_views.join, name="join"),
 ]
 

@@ -16,7 +16,7 @@ from builder.models import Roster
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.access import list_for_owner
-from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import (
     MAX_OFFERED_ROSTERS,
     UnpackedHandIn,

@@ -17,7 +17,7 @@ from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.points.rules.results import verdict
 from builder.points.rules.wording import pluralize
-from builder.queries.clubs.access import ClubAccess
+from builder.queries.clubs import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary
 from builder.web.shared.html import fill_each, fill_html, join_html

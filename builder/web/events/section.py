@@ -9,7 +9,7 @@ from django.utils import timezone
 from builder.exports.club_time import moment_text, time_zone_of, today_of
 from builder.models import User
 from builder.models.clubs import ClubAction
-from builder.queries.clubs.access import ClubAccess
+from builder.queries.clubs import ClubAccess
 from builder.queries.events import ListedEvent, events_of, is_event_open
 from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.web.shared.query_options import parse_whole_number

@@ -19,7 +19,7 @@ from builder.models import Event
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import DocumentError
 from builder.queries import events as queries
-from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all
 from builder.queries.lists import last_game_of
 from builder.queries.papers import setups_of

@@ -25,7 +25,6 @@ from builder.web.shared.list_access import ADDRESS_PREFIXES
 from builder.web.sharing import embed_views, shared_views, take_views
 from builder.web.sharing import views as sharing
 from builder.web.site import views as site
-from builder.web.site.texts import TITLES
 from builder.web.systems import views as reference
 
 one_list = [
@@ -219,7 +218,7 @@ one_event = [
 urlpatterns = [
     path("", home_views.home, name="home"),
     path("about/", home_views.about, name="about"),
-    *(path(f"{name}/", site.text, {"name": name}, name=name) for name in TITLES),
+    *(path(f"{name}/", site.text, {"name": name}, name=name) for name in site.TITLES),
     path("readyz", home_views.readyz, name="readyz"),
     path("healthz", home_views.healthz, name="healthz"),
     path("robots.txt", home_views.robots, name="robots"),

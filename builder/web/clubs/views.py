@@ -37,7 +37,7 @@ from builder.web.clubs.page import (
     shared_name,
     stopped_share_url,
 )
-from builder.web.events.section import events_section
+from builder.web.events.page import events_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.game_filter import game_filter

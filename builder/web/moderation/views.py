@@ -1,7 +1,8 @@
 """The pages of the moderators: the queue of reports, one report, one person, and what can be done."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from functools import wraps
+from typing import Concatenate, NamedTuple, ParamSpec
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.exports.text import TextOptions, list_text
 from builder.models import Report, User
+from builder.models.people import MODERATE
 from builder.points.document.json_reader import DocumentError
 from builder.queries import moderation as queries
 from builder.queries.pagination import MAX_PAGE_NUMBER
@@ -19,10 +21,26 @@ from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotPossible
 from builder.services.moderation import actions
 from builder.services.questions import TextQuestion
-from builder.web.moderation.access import moderators_only
+from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.query_options import parse_whole_number
-from builder.web.shared.users import require_account
+from builder.web.shared.users import account_required, require_account
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def moderators_only(view: View[P]) -> View[P]:
+    """A private view for people with the permission to moderate; for other accounts it isn't there."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.has_perm(MODERATE):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return private(account_required(answer))
+
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
 

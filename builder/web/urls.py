@@ -6,7 +6,7 @@ from builder.web.clubs import invite_views
 from builder.web.clubs import views as clubs
 from builder.web.events import hand_in_views
 from builder.web.events import views as events
-from builder.web.exchange import import_views, paste_views, schema_views, text_views
+from builder.web.exchange import export_views, import_views, paste_views
 from builder.web.gallery import views as gallery
 from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
@@ -16,7 +16,6 @@ from builder.web.moderation import report_views
 from builder.web.moderation import views as moderation
 from builder.web.papers import setup_views
 from builder.web.papers import views as papers
-from builder.web.people import password_views, token_views
 from builder.web.people import views as account
 from builder.web.profiles import views as profiles
 from builder.web.rosters import arranging_views as roster_arranging
@@ -55,8 +54,8 @@ reading = [
         ("paper.png", papers.paper_preview, "paper_preview"),
         ("print/<str:file>", papers.print_file, "print_file"),
         ("picture.png", shared_views.picture, "picture"),
-        ("text/", text_views.text, "text"),
-        ("profiles.csv", text_views.csv, "csv"),
+        ("text/", export_views.text, "text"),
+        ("profiles.csv", export_views.csv, "csv"),
         ("document.json", shared_views.document, "document"),
         ("copy/", shared_views.copy, "copy"),
         ("report/", report_views.report_list, "report"),
@@ -116,13 +115,13 @@ people = [
     path("account/export.zip", account.export_all, name="export_all"),
     path("account/delete/", account.delete_all, name="delete_all"),
     path("account/delete/sure/", account.delete_all_sure, name="delete_all_sure"),
-    path("account/password/strength/", password_views.strength, name="password_strength"),
+    path("account/password/strength/", account.password_strength, name="password_strength"),
 ]
 
 tokens_of_programs = [
-    path("account/tokens/", token_views.tokens, name="tokens"),
-    path("account/tokens/revoke/", token_views.revoke_all, name="revoke_all_tokens"),
-    path("account/tokens/<str:token>/revoke/", token_views.revoke, name="revoke_token"),
+    path("account/tokens/", account.tokens, name="tokens"),
+    path("account/tokens/revoke/", account.revoke_all_tokens, name="revoke_all_tokens"),
+    path("account/tokens/<str:token>/revoke/", account.revoke_token, name="revoke_token"),
 ]
 
 clubs_and_people = [
@@ -244,7 +243,7 @@ urlpatterns = [
     *one_event,
     *reports,
     *moderators,
-    path("schema/company-list-1.json", schema_views.schema, name="schema"),
+    path("schema/company-list-1.json", export_views.schema, name="schema"),
     path("samples/<slug:slug>/", shared_views.sample, name="sample"),
     path("systems/", reference.systems, name="systems"),
     path("systems/<slug:system>/<str:edition>/", reference.reference, name="reference"),

@@ -10,18 +10,17 @@ from builder.web.exchange import export_views, import_views, paste_views
 from builder.web.gallery import views as gallery
 from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
-from builder.web.lists import home_views, several_views
+from builder.web.lists import home_views
 from builder.web.lists import views as lists
 from builder.web.moderation import report_views
 from builder.web.moderation import views as moderation
-from builder.web.papers import setup_views
 from builder.web.papers import views as papers
 from builder.web.people import views as account
 from builder.web.profiles import views as profiles
 from builder.web.rosters import arranging_views as roster_arranging
 from builder.web.rosters import views as rosters
 from builder.web.shared.list_access import ADDRESS_PREFIXES
-from builder.web.sharing import embed_views, shared_views, take_views
+from builder.web.sharing import embed_views, shared_views
 from builder.web.sharing import views as sharing
 from builder.web.site import views as site
 from builder.web.systems import views as reference
@@ -59,7 +58,7 @@ reading = [
         ("document.json", shared_views.document, "document"),
         ("copy/", shared_views.copy, "copy"),
         ("report/", report_views.report_list, "report"),
-        ("profiles/<slug:key>/take/", take_views.take, "take"),
+        ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
 ]
@@ -151,8 +150,8 @@ clubs_and_people = [
 ]
 
 print_setups = [
-    path("print-setups/", setup_views.setups, name="print_setups"),
-    path("print-setups/<str:setup>/", setup_views.setup, name="print_setup"),
+    path("print-setups/", papers.setups, name="print_setups"),
+    path("print-setups/<str:setup>/", papers.setup, name="print_setup"),
 ]
 
 public_lists = [
@@ -224,9 +223,9 @@ urlpatterns = [
     path(".well-known/security.txt", site.security_txt, name="security_txt"),
     path("lists/", lists.index, name="lists"),
     path("lists/start/", lists.start, name="start"),
-    path("lists/several/", several_views.several, name="several_lists"),
-    path("lists/tags/", several_views.tags, name="list_tags"),
-    path("lists/tags/<str:tag>/", several_views.tag, name="list_tag"),
+    path("lists/several/", lists.several, name="several_lists"),
+    path("lists/tags/", lists.tags, name="list_tags"),
+    path("lists/tags/<str:tag>/", lists.tag, name="list_tag"),
     path("lists/import/", import_views.import_list, name="import"),
     *one_list,
     *history_of_a_list,

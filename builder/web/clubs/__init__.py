@@ -1,1 +1,1 @@
-"""The pages of clubs: finding and founding one, its page, joining it, and managing it."""
+"""The pages of clubs: finding and founding clubs, joining them, and managing them."""

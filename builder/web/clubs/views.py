@@ -1,4 +1,4 @@
-"""The pages of clubs: one's own and the listed ones; a club, its settings, its members, and its shares."""
+"""The pages of clubs: finding and founding clubs; a club, its settings, its members and its shares."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required

@@ -211,7 +211,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.names.VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.forms.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "guest", "moderator", "musterbook", "nobody", "staff"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # An address that somebody else has is taken here too, and whose it is shows only to who can read its mail.

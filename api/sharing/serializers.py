@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from api.shared.addresses import RowUrlField, url_of
 from api.shared.fields import StrictCharField, TextAnswerField
 from builder.models import CompanyList, Share
-from builder.queries.clubs.shares import shares_of_list
+from builder.queries.clubs import shares_of_list
 from builder.services.lists import LIST_NAME
 
 

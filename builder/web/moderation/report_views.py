@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import DocumentError
-from builder.queries.clubs.access import club_access_or_none, require_club_access
-from builder.queries.clubs.clubs import listed_club, member_of
+from builder.queries.clubs import club_access_or_none, listed_club, member_of, require_club_access
 from builder.queries.events import event_of
 from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.moderation import reports as services

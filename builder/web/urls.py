@@ -59,6 +59,7 @@ reading = [
         ("document.json", shared_views.document, "document"),
         ("copy/", shared_views.copy, "copy"),
         ("report/", report_views.report_list, "report"),
+        ("wrong-number/", report_views.report_wrong_number, "wrong_number"),
         ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )

@@ -188,6 +188,7 @@ def list_context(
         "title": list_name(row.name),
         "base": base,
         "editable": True,
+        "report_base": base,
         "catalogue": loaded.catalogue,
         "unit": loaded.catalogue.points_unit,
         "words": loaded.catalogue.words,

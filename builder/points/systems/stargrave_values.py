@@ -190,7 +190,7 @@ def _printed(context: ProfileContext, value: str, column: str) -> Iterator[Line]
 
 
 def worn_suit(context: ProfileContext) -> Item | None:
-    """Return the suit that a member wears: that of a soldier's kit, which is fixed, or the best one (P-09)."""
+    """Return the suit that a member wears: that of a soldier's fixed kit, or the best one (P-09)."""
     suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.used]
     kit = (item for item in suits if item.pick is None)
     return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)

@@ -1,7 +1,7 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot fonts
+.PHONY: help setup run dev test test-all check clients mutants fuzz examples lock bench stress stress-pg faults faults-pg shot fonts
 
 ADDR ?= 127.0.0.1:8000
 AGAINST ?=
@@ -78,6 +78,10 @@ mutants: ## Break the code in the recorded places, and name the breaks that no t
 fuzz: ## Send the REST API what nobody would, for long (ARGS="-k lists", FUZZ=600 requests an operation)
 	$(SETUP) --dev
 	FUZZ=$(FUZZ) $(PY) -m pytest tests/api/shared/test_schemathesis.py -q $(ARGS)
+
+examples: ## Make the examples of the REST API again from the sample lists (api/examples)
+	$(SETUP) --dev
+	$(PY) -m pytest tests/api/shared/test_examples.py -q --no-migrations --write-examples
 
 lock: ## Make the lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	$(SETUP) --dev

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace, folder: str) -> dict[str, object]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
     os.environ.setdefault("SECRET_KEY", "only-for-measuring-" + "x" * 40)
     os.environ.setdefault("MUSTERBOOK_KEPT_REVISIONS", "1000000")
-    os.environ.setdefault("MUSTERBOOK_SITTING_MINUTES", "0")  # a revision for every save
+    os.environ.setdefault("MUSTERBOOK_EDIT_SESSION_MINUTES", "0")  # a revision for every save
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("load_catalogues", verbosity=0)

@@ -15,8 +15,9 @@ pytest.register_assert_rewrite(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--wide`` runs everything."""
+    """``--wide`` runs everything, ``--write-examples`` stores the examples of the API (``make examples``)."""
     parser.addoption("--wide", action="store_true", help="run the wide lane too: every case, many examples")
+    parser.addoption("--write-examples", action="store_true", help="write api/examples before comparing it")
 
 
 def pytest_configure(config: pytest.Config) -> None:

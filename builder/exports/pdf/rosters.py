@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
-from builder.exports.pdf.items import item_tables
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
@@ -21,6 +20,7 @@ from builder.exports.pdf.units import (
     UnitRow,
     bare_numbers,
     carried,
+    item_tables,
     legend,
     line_columns,
     model_boxes,

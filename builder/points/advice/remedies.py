@@ -246,7 +246,8 @@ class _Changer:
         """What breaks the rule is taken off, or what is named."""
         target = step.target or self.remedies.code or self.place
         if target == "other":
-            return self._take_off(self._places(self.constraint.any if self.constraint else ()))
+            codes = self.constraint.any if self.constraint else ()
+            return self._take_off([place for place in self._places(codes) if place != self.place])
         if target.endswith("]"):
             return self._take_off([target])
         if target == self.place:

@@ -140,7 +140,7 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
     ):
         table = context.catalogue_index.table_of(attribute, context.values)
         page = context.catalogue_index.page_of(
-            attribute.rule, attribute.page, table.page if table else attribute.page
+            attribute.rule, table.page if table else attribute.page, attribute.page
         )
         message = _no_price(context, attribute, value)
         remedies = _default("no price")
@@ -204,7 +204,7 @@ def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]
             slot.most_rule,
             slot.at,
             message.format_map({"count": len(weapons), "most": most}),
-            slot.page,
+            context.catalogue_index.page_of(slot.most_rule, *_pages_of_more(context, slot), slot.page),
             None,
             _default("too many", excess=len(weapons) - most),
         )
@@ -212,6 +212,14 @@ def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]
         yield from _weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
         yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+
+
+def _pages_of_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
+    """Yield the pages of the properties by which this profile may have more weapons."""
+    for pick_slot in context.catalogue_index.catalogue.pick_slots:
+        for pick in context.picks(pick_slot.code):
+            if pick_slot.prefix + pick.code in slot.most_with:
+                yield context.catalogue_index.entries[pick_slot.group][pick.code].page
 
 
 def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
@@ -241,11 +249,12 @@ def _weapon_field(
             yield Finding(part.rule_level, part.rule, where, message, part.page, None, Remedies(("clear",)))
         return
     page = context.catalogue_index.page_of(
-        part.rule, part.page, context.catalogue_index.tables[part.table].page
+        part.rule, context.catalogue_index.tables[part.table].page, part.page
     )
     if value is None:
-        message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
         rule = part.required_rule or part.rule
+        message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
+        page = context.catalogue_index.page_of(rule, part.page)
         yield Finding("error", rule, where, message, page, None, _default("not given"))
     elif str(value) not in context.catalogue_index.tables[part.table].costs:
         message = f"{part.name} {value} has no {_price(context)}: take {part.low} to {part.high}."
@@ -355,14 +364,17 @@ def _parameter(
     context: ProfileContext, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, parameter.default or None)
+    page = entry.page
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
         message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
         kind = "not given"
     elif problem := _parameter_problem(context, entry, parameter, value):
         message, kind = f"{entry.name}: {in_sentence(parameter.name)} {problem}.", "no price"
+        if not parameter.names_profiles:  # a value without a price is looked up in the table
+            page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
         return
-    yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page, None, _default(kind))
+    yield Finding(parameter.rule_level, parameter.rule, where, message, page, None, _default(kind))
 
 
 def _parameter_problem(

@@ -45,6 +45,7 @@ class OpenReceipt(NamedTuple):
     sums: ValueSums
     shares: list[BarSegment]
     notes: SafeString
+    key: str
 
 
 class ProfileRow(NamedTuple):
@@ -299,6 +300,7 @@ def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppr
         value_sums(catalogue, appraisal),
         bar_segments(parts),
         render_markdown(profile.notes),
+        profile.key,
     )
 
 

@@ -110,6 +110,7 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "here": rules_url(catalogue.system, catalogue.edition),
         "parts": parts,
         "hits": sum(len(part.rules) for part in parts),
+        "changes": () if words else catalogue.changes,
     }
     return render(request, _page_or_part(request, "rules", "_rules"), context)
 

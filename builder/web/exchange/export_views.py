@@ -1,12 +1,20 @@
-"""A list as text for forums and chat, and its profiles as a table for spreadsheets."""
+"""A list as text for forums and chat, its profiles as a table, and the JSON Schema of list documents."""
 
+import hashlib
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from builder.catalogue.json_schema import schema_text
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
 from builder.exports.file_names import content_disposition
 from builder.exports.list_files import share_link, table_name, text_in_parts
@@ -88,3 +96,29 @@ def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
         "attachment", "csv", list_name(access.row.name), table_name(loaded, roster)
     )
     return response
+
+
+# ------------------------------------------------------------------ the schema
+
+
+AN_HOUR = 60 * 60
+
+
+@login_not_required
+@cache_control(public=True, max_age=AN_HOUR)
+@require_safe
+def schema(request: HttpRequest) -> HttpResponse:
+    """The schema for every edition that is loaded. Any page anywhere may read it: it is nobody's."""
+    catalogues = all_catalogues()
+    text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
+    answer = HttpResponse(text, content_type="application/schema+json")
+    answer["ETag"] = _etag(text)
+    answer = get_conditional_response(request, answer["ETag"], None, answer) or answer
+    for name, value in settings.OPEN_DATA_HEADERS.items():
+        answer[name] = value
+    return answer
+
+
+@lru_cache(maxsize=8)
+def _etag(text: str) -> str:
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

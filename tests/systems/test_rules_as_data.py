@@ -122,16 +122,6 @@ def test_a_check_that_cannot_be_made_is_refused(fault: str) -> None:
         from_plain(plain, "zapp/seed")
 
 
-def test_what_stands_beside_an_edition_must_complete_something() -> None:
-    """And it is no part of the plain form that the digest is made of."""
-    plain: Json = json.loads(json.dumps(to_plain(FURY)))
-    assert "roster" not in plain
-    assert not any("checks" in row for row in plain["rules"])
-    plain["rules"] = [row for row in plain["rules"] if row["code"] != "R-04"]
-    with pytest.raises(CatalogueError, match='later: rules "R-04" completes nothing'):
-        from_plain(plain, "unbridled-fury/0.9.0")
-
-
 # ------------------------------------------------------------------ who checks a rule
 
 

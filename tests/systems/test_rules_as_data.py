@@ -109,7 +109,7 @@ FAULTS: dict[str, Json] = {
     'rules "R-01": checks[0].message has {names}': {"message": "{names}: one too many."},
     'rules "R-01": checks[0].most_with names fact of the roster "ships"': {"most_with": {"ships": 2}},
     'rules "R-01": checks[0].value names value "weight"': {"value": "weight"},
-    'rules "R-01": checks[0].page 7 is not among the pages of the rule': {"page": 7},
+    'rules "R-01": checks[0].page 7 is not a page of the rule': {"page": 7},
 }
 
 

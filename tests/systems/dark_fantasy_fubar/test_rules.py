@@ -63,11 +63,11 @@ FIRES: list[Fires] = [
     Fires("P-04", "N", "hero_points", hero("heroic", None), "0 of 3"),
     Fires("P-04", "E", "hero_points", hero("heroic", 10), "take 0 to 9", ("W P-04",)),
     Fires("P-04", "E", "hero_points", hero("heroic", -1), "take 0 to 9"),
-    Fires("P-05", "W", "skills[0]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
-    Fires("P-06", "W", "skills[0]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
-    Fires("P-06", "W", "skills[0]", figure(kind="monster", skills=("brave", "leech", "poison"))),
+    Fires("P-05", "W", "skills[2]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "skills[2]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "skills[2]", figure(kind="monster", skills=("brave", "leech", "poison"))),
     Fires(
-        "P-06", "W", "skills[0]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE
+        "P-06", "W", "skills[2]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE
     ),
     Fires("P-07", "E", "instant", figure(instant="bolt"), "add it"),
     Fires("P-07", "E", "sustained", figure(sustained="firestorm")),

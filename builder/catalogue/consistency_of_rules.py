@@ -22,6 +22,8 @@ def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
             yield f'{where}: it has checks, and is checked by {rule.checked_by}: write "data", or "partly"'
         for index, check in enumerate(rule.checks):
             yield from _check(catalogue, names, f"{where}: checks[{index}]", check)
+            if check.page and check.page not in rule.pages:
+                yield f"{where}: checks[{index}].page {check.page} is not a page of the rule: add it there"
 
 
 def _check(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:

@@ -138,7 +138,7 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
     ):
         table = context.catalogue_index.table_of(attribute, context.values)
         page = context.catalogue_index.page_of(
-            attribute.rule, attribute.page, table.page if table else attribute.page
+            attribute.rule, table.page if table else attribute.page, attribute.page
         )
         message = _no_price(context, attribute, value)
         yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page)
@@ -195,12 +195,20 @@ def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]
             slot.most_rule,
             slot.at,
             message.format_map({"count": len(weapons), "most": most}),
-            slot.page,
+            context.catalogue_index.page_of(slot.most_rule, *_pages_of_more(context, slot), slot.page),
         )
     for index, weapon in enumerate(weapons):
         yield from _weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
         yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+
+
+def _pages_of_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
+    """Yield the pages of the properties by which this profile may have more weapons."""
+    for pick_slot in context.catalogue_index.catalogue.pick_slots:
+        for pick in context.picks(pick_slot.code):
+            if pick_slot.prefix + pick.code in slot.most_with:
+                yield context.catalogue_index.entries[pick_slot.group][pick.code].page
 
 
 def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
@@ -229,11 +237,12 @@ def _weapon_field(
             yield Finding(part.rule_level, part.rule, where, message, part.page)
         return
     page = context.catalogue_index.page_of(
-        part.rule, part.page, context.catalogue_index.tables[part.table].page
+        part.rule, context.catalogue_index.tables[part.table].page, part.page
     )
     if value is None:
+        rule = part.required_rule or part.rule
         message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
-        yield Finding("error", part.required_rule or part.rule, where, message, page)
+        yield Finding("error", rule, where, message, context.catalogue_index.page_of(rule, part.page))
     elif str(value) not in context.catalogue_index.tables[part.table].costs:
         message = f"{part.name} {value} has no {_price(context)}: take {part.low} to {part.high}."
         yield Finding(part.rule_level, part.rule, where, message, page)
@@ -336,13 +345,16 @@ def _parameter(
     context: ProfileContext, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, parameter.default or None)
+    page = entry.page
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
         message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
     elif problem := _parameter_problem(context, entry, parameter, value):
         message = f"{entry.name}: {in_sentence(parameter.name)} {problem}."
+        if not parameter.names_profiles:  # a value without a price is looked up in the table
+            page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
         return
-    yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)
+    yield Finding(parameter.rule_level, parameter.rule, where, message, page)
 
 
 def _parameter_problem(

@@ -641,7 +641,9 @@ class PlaceNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterCheck:
-    """One recurring kind of rule on rosters, said as data. Its code and page are those of its rule.
+    """One recurring kind of rule on rosters, said as data. Its code is that of its rule.
+
+    ``page`` is the page of this case, where the rule has several; 0 is the first page of the rule.
 
     ======= ===========================================================================
     count   the models that count, added up, pass a bound; of the counts of one rule only
@@ -693,6 +695,7 @@ class RosterCheck:
     beside: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     where: Literal["roster", "row"] = "roster"
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

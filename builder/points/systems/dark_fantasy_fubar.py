@@ -15,6 +15,7 @@ from builder.points.rules.catalogue import Level, Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
 from builder.points.rules.results import Finding, Line
+from builder.points.rules.wording import pluralize
 from builder.points.systems.dark_fantasy_fubar_units import check_roster
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
@@ -149,9 +150,9 @@ def _shooting_line(context: ProfileContext, value: str, column: int) -> Iterator
 
 
 def _shooting_roll(context: ProfileContext) -> Iterator[Line]:
-    """Expertise, for who has something to shoot with."""
+    """Expertise, for a figure with a ranged weapon or an instant spell, which is cast like one (C-30)."""
     expertise = number_of(context, "expertise")
-    if expertise is not None and context.picks("ranged"):
+    if expertise is not None and (context.picks("ranged") or context.picks("instant")):
         yield _line(context, "shooting_roll", f"Expertise {expertise}+", expertise)
 
 
@@ -243,11 +244,13 @@ def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(context, "note", "P-04", "hero_points", message)
 
 
-def _idle_sorcerer(context: ProfileContext) -> Iterator[Finding]:
-    """P-08: Sorcerer without a spell."""
+def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
+    """P-08: a Sorcerer without a spell helps others with theirs."""
     if "sorcerer" in context.taken and not context.picks("instant") and not context.picks("sustained"):
-        message = "A sorcerer without a spell casts nothing: add one, or drop Sorcerer."
-        yield _finding(context, "warning", "P-08", context.taken["sorcerer"], message)
+        message = (
+            "Without a spell, this sorcerer only helps others with sustained spells: each helper adds 2."
+        )
+        yield _finding(context, "note", "P-08", context.taken["sorcerer"], message)
 
 
 def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
@@ -256,6 +259,51 @@ def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
         if line.where.startswith("close_combat[") and line.base is not None and line.factor == 0:
             message = f"{line.label} beside a better weapon gives no points back: it counts 0."
             yield _finding(context, "note", "P-11", line.where, message)
+
+
+def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
+    """P-28: a close combat weapon that costs points and is no better than another one in anything."""
+    points = {line.where: line.points or 0 for line in context.lines}
+    weapons = _close_combat(context.catalogue_index, context.design)
+    for place, (change, reach, where, pick) in enumerate(weapons):
+        # Of two weapons with the same numbers, the cheaper one stays, or else the first.
+        rank = change, reach, -points[where], -place
+        better = next(
+            (
+                other
+                for at, (*numbers, at_place, other) in enumerate(weapons)
+                if numbers[0] >= change
+                if numbers[1] >= reach
+                if (*numbers, -points[at_place], -at) > rank
+            ),
+            None,
+        )
+        if better is not None and points[where] > 0:
+            name, best = (_close_combat_name(context, one) for one in (pick, better))
+            paid = pluralize(points[where], "point")
+            message = f"{name} buys nothing for its {paid}: {best} is as good in change and reach."
+            yield _finding(context, "note", "P-28", where, message)
+
+
+def _close_combat_name(context: ProfileContext, pick: Pick) -> str:
+    return pick_text(context.catalogue_index.entries["close-combat"][pick.code], pick, {})
+
+
+def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
+    """P-28: Carapace without a save to roll, and a shield or an amulet beside armour of 2+."""
+    save, best = number_of(context, "save"), context.catalogue_index.values["save"].low
+    if save is None and "carapace" in context.taken:
+        message = (
+            "Carapace rolls two dice for armour, and this figure has no save: add armour, or drop Carapace."
+        )
+        yield _finding(context, "warning", "P-28", context.taken["carapace"], message)
+    worn = [pick.parameters.get("save") for pick in context.picks("armour")]
+    if best in worn:
+        for index, pick in enumerate(context.picks("shield")):
+            name = context.catalogue_index.entries["shield"][pick.code].name
+            message = f"The armour saves on {best}+ already, and no save is better: drop the {name.lower()}."
+            where = context.catalogue_index.pick_slots["shield"].place(index)
+            yield _finding(context, "warning", "P-28", where, message)
 
 
 def _wounds(context: ProfileContext) -> Iterator[Finding]:
@@ -289,8 +337,10 @@ def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
 
 CHECKS: tuple[ProfileCheck, ...] = (
     _few_hero_points,
-    _idle_sorcerer,
+    _helping_sorcerer,
     _spare_weapons,
+    _outclassed_weapons,
+    _useless_saves,
     _wounds,
     _beyond_the_lists,
     _main_weapon_carried,

@@ -4,15 +4,14 @@ Each function carries the id of its rule. There are no pages: a rule says at whi
 it stands, or that it is external.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from builder.points.legality.fixes import fact_fix
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
 from builder.points.pricing.values import number_of
-from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue import Attribute, Level
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import Finding, Fix
 from builder.points.rules.wording import join_and
@@ -131,9 +130,11 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
     if not upkeep:
         return
     message = f"Combat armour: {upkeep} credits before each game, the first too"
-    if any(_knows(member, "armoury") for member in _members(context)):
+    if armourers := sum(
+        context.counts[member.key] for member in _members(context) if _knows(member, "armoury")
+    ):
         freed = "_with_workshop" if context.roster.fields.get("workshop") else ""
-        suits = index.numbers[f"suits_freed{freed}"]
+        suits = armourers * index.numbers[f"suits_freed{freed}"]
         message += f"; {max(0, upkeep - suits * index.numbers['upkeep'])} where Armoury works"
     left = None if context.points is None or context.roster.limit is None else context.limit - context.points
     if left is not None and left < upkeep:
@@ -148,26 +149,64 @@ def _knows(member: ProfileContext, *powers: str) -> bool:
 
 
 def _shared_background(context: RosterContext) -> Iterator[Finding]:
-    """R-07: captain and first mate of one background."""
-    chosen = Counter(filter(None, (member.chosen("background") for member in _members(context))))
-    if any(number > 1 for number in chosen.values()):
+    """R-07: a captain and a first mate of one background."""
+    captains, mates = (
+        {member.chosen("background") for member in _members(context) if member.chosen(KIND) == kind} - {""}
+        for kind in (CAPTAIN, FIRST_MATE)
+    )
+    if captains & mates:
         message = "Captain and first mate share a background: that is allowed."
         yield _finding(context.catalogue_index, "note", "R-07", "entries", message)
 
 
+def _is_new(context: RosterContext) -> bool:
+    """Whether a crew has its first credits and has not played yet."""
+    limit, most = context.roster.limit, context.catalogue_index.numbers["new_crew"]
+    has_played = context.roster.fields.get("won") or any(one.number_of("gained") for one in _members(context))
+    return not has_played and limit is not None and limit <= most
+
+
+def _upgrades(context: RosterContext) -> list[Attribute]:
+    """The ship upgrades that are ticked."""
+    fields = context.catalogue_index.catalogue.roster.fields
+    return [part for part in fields if part.kind == "flag" and context.roster.fields.get(part.code)]
+
+
 def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
     """R-09: a crew with its first credits has none."""
-    index, limit, fields = context.catalogue_index, context.roster.limit, context.roster.fields
-    bought = [
-        part for part in index.catalogue.roster.fields
-        if part.kind == "flag" and fields.get(part.code)
-    ]  # fmt: skip
-    has_played = fields.get("won") or any(member.number_of("gained") for member in _members(context))
-    if bought and not has_played and limit is not None and limit <= index.numbers["new_crew"]:
+    if _is_new(context) and (bought := _upgrades(context)):
         names = join_and(part.label for part in bought)
         message = f"{names}: a new crew has no ship upgrades; enter the credits won since, or untick them."
         fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
-        yield _finding(index, "warning", "R-09", f"fields.{bought[0].code}", message, fix)
+        where = f"fields.{bought[0].code}"
+        yield _finding(context.catalogue_index, "warning", "R-09", where, message, fix)
+
+
+_USES: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "medical_suite": (("medic-kit",), "a medic kit"),
+    "workshop": (("armoury",), "Armoury"),
+    "communications": (("bribe",), "Bribe"),
+    "meditation": (("mystic-trance",), "Mystic Trance"),
+    "robotics": (
+        ("create-robot", "remote-guidance", "re-wire-robot"),
+        "Create Robot, Remote Guidance or Re-wire Robot",
+    ),
+}
+"""What somebody in the crew must have for a ship upgrade to do anything."""
+
+
+def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
+    """R-14: ship upgrades that do nothing for a crew that has played."""
+    members = _members(context)
+    if not members or _is_new(context):
+        return
+    has = {code for member in members for code in member.used_codes()}
+    for part in _upgrades(context):
+        codes, needs = _USES.get(part.code, ((), ""))
+        if codes and has.isdisjoint(codes):
+            message = f"{part.label} does nothing: nobody in the crew has {needs}. Add it, or untick this."
+            fix = fact_fix(f"Untick {part.label}", {part.code: None})
+            yield _finding(context.catalogue_index, "warning", "R-14", f"fields.{part.code}", message, fix)
 
 
 def _levels_apart(context: RosterContext) -> Iterator[Finding]:
@@ -203,6 +242,7 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
     _upkeep,
     _shared_background,
     _upgrades_of_a_new_crew,
+    _upgrades_without_use,
     _levels_apart,
     _no_robot,
 )

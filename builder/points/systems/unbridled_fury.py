@@ -17,9 +17,11 @@ from builder.points.systems.unbridled_fury_rosters import check_roster
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 
 
-def _finding(context: ProfileContext, level: Level, rule: str, where: str, message: str) -> Finding:
-    """A finding of this module; its page is the rule's."""
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule))
+def _finding(
+    context: ProfileContext, level: Level, rule: str, where: str, message: str, page: int = 0
+) -> Finding:
+    """Return a finding of this module, at the page of the case, or at its rule's first page."""
+    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page))
 
 
 _AMMO = ("LA1", "LA2", "LA3", "LA4", "SR", "U")
@@ -73,7 +75,8 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
     if ammo := [code for code in weapons[0].properties if code in _AMMO]:
         where = context.catalogue_index.weapon_slots[slot].place()
         message = f"{' and '.join(ammo)} can never bite: a One Shot Wonder attacks only once."
-        yield _finding(context, "warning", "P-31", where, message)
+        page = context.catalogue_index.entries["model"]["one-shot-wonder"].page
+        yield _finding(context, "warning", "P-31", where, message, page)
 
 
 def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
@@ -83,13 +86,15 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
     for slot in context.catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(context.weapons(slot.code)):
             where = slot.place(index)
-            points = total_points(line for line in context.lines if line.where.startswith(f"{where}."))
+            lines = [line for line in context.lines if line.where.startswith(f"{where}.")]
+            points = total_points(lines)
             if points is not None and points < 0:
                 name = weapon.name or "This weapon"
                 message = (
                     f"{name} comes to {points} points: a weapon that gives points back will be questioned."
                 )
-                yield _finding(context, "warning", "P-32", where, message)
+                page = next(line.page for line in lines if line.points and line.points < 0)
+                yield _finding(context, "warning", "P-32", where, message, page)
 
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
@@ -199,7 +204,8 @@ def _die_of(context: ProfileContext, where: str, pick: Pick) -> Iterator[Finding
             message = (
                 "The profile named here has a Command Die: its price counts, but a company has one leader."
             )
-            yield _finding(context, "warning", "C-27", where, message)
+            page = context.catalogue_index.entries["spell"][pick.code].page
+            yield _finding(context, "warning", "C-27", where, message, page)
 
 
 def _negative_total(context: ProfileContext) -> Iterator[Finding]:

@@ -148,9 +148,8 @@ def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
 
 def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
-        where = f" {finding.where}" if finding.where else ""
         place = _place(finding_place(catalogue, finding))
-        yield f"  {finding.level} {finding.code}{where}: {finding.message}{f' ({place})' if place else ''}"
+        yield f"  {finding.level}: {finding.message}{f' ({place})' if place else ''}"
 
 
 def _points(points: int | None) -> str:

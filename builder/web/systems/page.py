@@ -40,9 +40,9 @@ CELL_MARGIN = 2
 
 
 class RuleLink(NamedTuple):
-    """A rule's id and where it is explained."""
+    """A rule's title and where it is explained."""
 
-    code: str
+    title: str
     url: str
 
 
@@ -165,12 +165,33 @@ class TermRow(NamedTuple):
     place: str
 
 
+class RuleRow(NamedTuple):
+    """A rule or ruling. ``source`` is where the book has it."""
+
+    code: str
+    title: str
+    text: str
+    verdict: str
+    reasoning: str
+    source: str
+    inferred: bool
+    url: str
+
+
 class RuleGroup(NamedTuple):
     """The rules of one part."""
 
     anchor: str
     name: str
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleRow, ...]
+
+
+class ChangeRow(NamedTuple):
+    """A correction of our reading of the rules, and the rules that it changed."""
+
+    date: str
+    text: str
+    rules: tuple[RuleLink, ...]
 
 
 class ReferenceResults(NamedTuple):
@@ -224,13 +245,30 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
 
 def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
     """The rules in which all the words occur, by part, in the catalogue's order."""
-    parts: dict[str, list[Rule]] = {}
+    parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
         if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
-            parts.setdefault(rule.part, []).append(rule)
+            parts.setdefault(rule.part, []).append(_rule(catalogue, rule))
     return tuple(
         RuleGroup(f"part-{place}", name, tuple(rules)) for place, (name, rules) in enumerate(parts.items(), 1)
     )
+
+
+def _rule(catalogue: Catalogue, rule: Rule) -> RuleRow:
+    pages = ", ".join(map(str, rule.pages))
+    return RuleRow(
+        rule.code, rule.title, rule.text, rule.verdict, rule.reasoning,
+        f"p. {pages}" if pages else source_text(catalogue, 0, rule.place),
+        rule.inferred, rule_url(catalogue, rule.code),
+    )  # fmt: skip
+
+
+def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
+    """Return the corrections of the rulings of an edition."""
+    return [
+        ChangeRow(change.date, change.text, _rule_links(catalogue, change.rules))
+        for change in catalogue.changes
+    ]
 
 
 def contains_words(words: str, *texts: str) -> bool:
@@ -454,4 +492,5 @@ def _table_cost(table: CostTable, cost: Cost) -> str:
 
 
 def _rule_links(catalogue: Catalogue, codes: tuple[str, ...]) -> tuple[RuleLink, ...]:
-    return tuple(RuleLink(code, rule_url(catalogue, code)) for code in codes)
+    titles = {rule.code: rule.title for rule in catalogue.rules}
+    return tuple(RuleLink(titles[code], rule_url(catalogue, code)) for code in codes)

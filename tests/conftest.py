@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What tests leave behind is seldom looked at; what is frozen the mutation guard would not find."""
+    """Collect garbage again, but seldom."""
     gc.set_threshold(50_000, 20, 20)
     gc.enable()
 

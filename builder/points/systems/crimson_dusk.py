@@ -17,6 +17,7 @@ from builder.points.pricing.system import RosterContext, System, UnitDerivation
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import number_text
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
@@ -45,8 +46,10 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     return tuple(line for line in price_design(catalogue_index, design, prices) if line.code == COST)
 
 
-def _finding(index: CatalogueIndex, level: Level, rule: str, where: str, message: str) -> Finding:
-    return Finding(level, rule, where, message, index.page_of(rule))
+def _finding(
+    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str
+) -> Finding:
+    return Finding(level, rule, where, message, index.page_of(rule), None, Remedies(remedies))
 
 
 # ------------------------------------------------------------------ profiles
@@ -57,7 +60,8 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
         points = number_text(context.number_of("ap"))
-        yield _finding(index, "error", "P-02", "ap", f"{points} action points: a model has 1 or more.")
+        message = f"{points} action points: a model has 1 or more."
+        yield _finding(index, "error", "P-02", "ap", message, "set 1")
     armour = context.number_of("av")
     named = named_armour(index)
     if index.kind == MODEL and armour not in named.values():
@@ -83,7 +87,7 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
     if index.kind == MODEL and both and len(codes) > 1:
         name = index.entries["melee"][both].name
         message = f"{name} takes both hands: remove it, or what is beside it."
-        yield _finding(index, "warning", "P-18", context.taken[both], message)
+        yield _finding(index, "warning", "P-18", context.taken[both], message, "remove")
 
 
 def _numbers_of_a_vehicle(context: ProfileContext) -> Iterator[Finding]:
@@ -99,7 +103,8 @@ def _numbers_of_a_vehicle(context: ProfileContext) -> Iterator[Finding]:
                 f"No {part.name[0].lower()}{part.name[1:]} yet" if code not in ("acdc",) else "No Ac/Dc yet"
             )
             told = said if blank else f"{part.name} {number_text(context.number_of(code))}"
-            yield _finding(index, "error", "P-20", part.at, f"{told}: enter a number from 1.")
+            remedy = "ask" if blank else "set 1"
+            yield _finding(index, "error", "P-20", part.at, f"{told}: enter a number from 1.", remedy)
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
@@ -132,12 +137,13 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
 def _one_hand(context: ProfileContext) -> Iterator[Finding]:
     """P-06: a weapon of one's own beside a shield, that is no pistol."""
     if "combat-shield" in context.taken:
-        for pick in context.picks("weapons"):
+        for at, pick in enumerate(context.picks("weapons")):
             if pick.code == "own-weapon" and not is_pistol(pick):
                 message = (
                     "A weapon of your own with a shield is a pistol: say so in its traits, or remove it."
                 )
-                yield _finding(context.catalogue_index, "error", "P-06", "weapons", message)
+                remedy = f"remove weapons[{at}]"
+                yield _finding(context.catalogue_index, "error", "P-06", "weapons", message, remedy)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (

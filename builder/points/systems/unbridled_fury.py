@@ -10,6 +10,7 @@ from builder.points.pricing.pricing import total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.rules.catalogue import Level
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.systems.unbridled_fury_quotas import own_quotas
 from builder.points.systems.unbridled_fury_rosters import check_roster
@@ -18,10 +19,17 @@ ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 
 
 def _finding(
-    context: ProfileContext, level: Level, rule: str, where: str, message: str, page: int = 0
+    context: ProfileContext,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    *remedies: str,
+    page: int = 0,
 ) -> Finding:
     """Return a finding of this module, at the page of the case, or at its rule's first page."""
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page))
+    page = context.catalogue_index.page_of(rule, page)
+    return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
 _AMMO = ("LA1", "LA2", "LA3", "LA4", "SR", "U")
@@ -58,6 +66,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
             "P-90",
             "spells",
             "Spells need Mgc of 1 or more: raise Mgc, or remove the spells.",
+            "set mgc 1",
         )
     if not spells and context.number_of("mgc") > 0:
         yield _finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
@@ -76,7 +85,8 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
         where = context.catalogue_index.weapon_slots[slot].place()
         message = f"{' and '.join(ammo)} can never bite: a One Shot Wonder attacks only once."
         page = context.catalogue_index.entries["model"]["one-shot-wonder"].page
-        yield _finding(context, "warning", "P-31", where, message, page)
+        remedy = " + ".join(f"remove {code}" for code in dict.fromkeys(ammo))
+        yield _finding(context, "warning", "P-31", where, message, remedy, page=page)
 
 
 def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
@@ -94,7 +104,7 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
                     f"{name} comes to {points} points: a weapon that gives points back will be questioned."
                 )
                 page = next(line.page for line in lines if line.points and line.points < 0)
-                yield _finding(context, "warning", "P-32", where, message, page)
+                yield _finding(context, "warning", "P-32", where, message, page=page)
 
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
@@ -105,7 +115,8 @@ def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
             speed = int(str(pick.parameters.get(parameter, 0)).lstrip("d") or 0)
             if speed > most:
                 message = f"Amorphous models never move faster than {most}: lower it, or agree on it first."
-                yield _finding(context, "warning", "P-56", f"{where}.{parameter}", message)
+                slower = f"set {most}" if code == "flier" else f"set d{most}"
+                yield _finding(context, "warning", "P-56", f"{where}.{parameter}", message, slower)
 
 
 def _team_size(context: ProfileContext) -> Iterator[Finding]:
@@ -114,12 +125,14 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
         size, base_size = pick.parameters.get("size"), context.number_of("size")
         if isinstance(size, int) and size >= max(base_size, 1):
             fix = f"take {base_size - 1} or less" if base_size > 1 else "raise the Size, or remove Team"
+            remedy = f"set {base_size - 1}" if base_size > 1 else "remove team"
             yield _finding(
                 context,
                 "error",
                 "P-75",
                 f"{where}.size",
                 f"Team {size} must be smaller than Size {base_size}: {fix}.",
+                remedy,
             )
 
 
@@ -205,7 +218,7 @@ def _die_of(context: ProfileContext, where: str, pick: Pick) -> Iterator[Finding
                 "The profile named here has a Command Die: its price counts, but a company has one leader."
             )
             page = context.catalogue_index.entries["spell"][pick.code].page
-            yield _finding(context, "warning", "C-27", where, message, page)
+            yield _finding(context, "warning", "C-27", where, message, page=page)
 
 
 def _negative_total(context: ProfileContext) -> Iterator[Finding]:

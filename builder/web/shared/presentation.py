@@ -502,9 +502,9 @@ def remarks(
 def _remark(catalogue: Catalogue, finding: Finding, button_of: Callable[[Fix], FixButton] | None) -> Remark:
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
-        return Remark(*finding[:-1], url=url, place=place)
+        return Remark(*finding[:5], url=url, place=place)
     shown = finding._replace(message=message_beside_button(finding.message, finding.fix))
-    return Remark(*shown[:-1], url=url, button=button_of(finding.fix), place=place)
+    return Remark(*shown[:5], url=url, button=button_of(finding.fix), place=place)
 
 
 def message_beside_button(message: str, fix: Fix) -> str:

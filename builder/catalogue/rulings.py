@@ -16,7 +16,7 @@ DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
 _SHOWN = (
-    "author credit notice edition_name setting_words summary words price_estimate page price_page place "
+    "author credit notice edition_name setting_words summary words price_estimate page price_page place place_names "
     "terms tables sections receipt sheet unused"
 )
 _DESIGNS = (

@@ -522,7 +522,7 @@ def _codes(text: str) -> str:
 def _finding_text(catalogue: Catalogue, finding: Finding) -> str:
     place = finding_place(catalogue, finding)
     where = f" ({place})" if place else ""
-    return f"{finding.level.capitalize()} {finding.code}: {finding.message}{where}"
+    return f"{finding.level.capitalize()}: {finding.message}{where}"
 
 
 def _count_of(number: int, noun: str) -> str:

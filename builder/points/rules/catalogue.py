@@ -629,6 +629,19 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceNames:
+    """What players read where a ``place`` names lines of a text, or other sources: "Quick reference: shooting".
+
+    ``text`` is what the text is called, ``parts`` are the names of its parts by their first lines, ``others``
+    is what all other sources are called.
+    """
+
+    text: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    others: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterCheck:
     """One recurring kind of rule on rosters, said as data. Its code is that of its rule.
 
@@ -813,6 +826,7 @@ class Catalogue:
     unit_values: tuple[Value, ...] = ()
     roster: RosterTerms = RosterTerms()
     words: Words = Words()
+    place_names: PlaceNames = PlaceNames()
     price_name: str = ""
     price_estimate: str = ""
     summary: str = ""

@@ -164,7 +164,7 @@ def _row(
             fold,
             fill_html('<p class="waits soft small">{}</p>', with_capital(waits)) if waits else NO_HTML,
             render_stat_line(cells),
-            render_traits(has, options.links),
+            render_traits(catalogue, has, options.links),
         ),
         end_html=fill_html(
             "{}{}{}\n</article>\n",

@@ -162,7 +162,7 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
     one_handed = [at for at, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED]
     if len(one_handed) > 1:
         message = "A shield leaves one hand, so a second melee weapon gives no attack: remove one of them."
-        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message)
+        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message, "remove")
 
 
 def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
@@ -176,9 +176,10 @@ def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
         if isinstance(bonus, int) and bonus > above:
             name = quality_name(index, quality)
             message = f"Quick strike +{bonus}: {name}s strike first with +{above}. Lower it to {above}."
+            remedy = f"set {where}.bonus {above}"
             if not above:
-                message = f"{name}s strike first without Quick strike: remove it."
-            yield _finding(index, "warning", "P-32", where, message)
+                message, remedy = f"{name}s strike first without Quick strike: remove it.", "remove"
+            yield _finding(index, "warning", "P-32", where, message, remedy)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (

@@ -9,13 +9,12 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
-from builder.points.legality.fixes import cheapest_removal, describe_any_removal, removal_fix
 from builder.points.legality.roster_rules import check_rules, rule_quotas
 from builder.points.legality.roster_terms import check_terms, limit_quotas, number_quotas
 from builder.points.pricing.evaluation import Violation, applies, evaluate, make_finding
 from builder.points.pricing.pricing import in_bounds, parameters_with_defaults
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Quota, Quotas, RosterContext, System, counted_points
+from builder.points.pricing.system import Quota, Quotas, RosterContext, counted_points
 from builder.points.pricing.values import limit_of, most_picks, value_place
 from builder.points.rules.catalogue import (
     Attribute,
@@ -69,37 +68,26 @@ def _below_floor(context: ProfileContext) -> Iterator[Finding]:
         yield Finding("warning", catalogue.floor_rule, "", message, page)
 
 
-def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iterator[Finding]:
+def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
     """The verdicts that every game shares, the rules on rosters, and what is allowed only so often."""
-
-    def every() -> tuple[Quota, ...]:
-        return tuple(all_quotas(context, system.quotas, context.counts))
-
-    yield from check_terms(context, every)
-    yield from check_rules(context, every)
+    yield from check_terms(context)
+    yield from check_rules(context)
     for entry, constraint, quota in _roster_quotas(context, context.counts):
         if quota.over(context.counts):
             number = quota.used(context.counts)
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            removed = cheapest_removal(context, quota, every())
-            message = f"{finding.message.rstrip('.')}; {describe_any_removal(context, removed)}."
-            yield finding._replace(message=message, fix=removal_fix(context, removed))
+            message = f"{finding.message.rstrip('.')}; remove {quota.over(context.counts)}."
+            yield finding._replace(message=message)
 
 
 def all_quotas(context: RosterContext, own: Quotas, keys: Collection[str]) -> Iterator[Quota]:
-    """The quotas of a roster that are errors when passed: of the catalogue, and its system's own ones."""
+    """The quotas of a roster with the weights of these profiles: of the catalogue, and the system's own ones."""
     yield from limit_quotas(context, keys)
     yield from rule_quotas(context, keys)
     yield from own(context, keys)
     yield from number_quotas(context, keys)
-    yield from error_quotas(context, keys)
-
-
-def error_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """The quotas of the catalogue's data that are errors when passed, with these profiles' weights."""
-    for _, constraint, quota in _roster_quotas(context, keys):
-        if constraint.level == "error":
-            yield quota
+    for _, _, quota in _roster_quotas(context, keys):
+        yield quota
 
 
 def _roster_quotas(
@@ -110,7 +98,8 @@ def _roster_quotas(
             weights = {key: 1 for key in keys if code in context.profile_contexts[key].codes_beside()}
         else:
             weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
-        yield entry, constraint, Quota(rule=constraint.rule, weights=weights, most=most)
+        quota = Quota(rule=constraint.rule, weights=weights, most=most, level=constraint.level)
+        yield entry, constraint, quota
 
 
 @lru_cache(maxsize=32)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from builder.points.legality.fixes import fact_fix
+from builder.points.legality.roster_changes import fact_fix
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
 from builder.points.pricing.values import number_of

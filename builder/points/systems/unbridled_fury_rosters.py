@@ -3,12 +3,11 @@
 Entries with a count of 0 field nothing and are passed over, and so are profiles that are not in the list.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from builder.points.document.design import profile_keys
-from builder.points.legality.constraints import all_quotas
-from builder.points.legality.fixes import addition_fix, cheapest_removal, describe_any_removal, removal_fix
+from builder.points.legality.roster_changes import addition_fix
 from builder.points.legality.roster_rules import Sentences
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Quota, RosterContext
@@ -20,7 +19,6 @@ from builder.points.systems.unbridled_fury_quotas import (
     is_familiar,
     is_sorcerer,
     master_quotas,
-    own_quotas,
 )
 
 RosterCheck = Callable[[RosterContext], Iterator[Finding]]
@@ -33,16 +31,10 @@ def _finding(
     return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)
 
 
-def _every_quota(context: RosterContext) -> list[Quota]:
-    """What no advice may break."""
-    return [*all_quotas(context, own_quotas, context.counts)]
-
-
-def _too_many(context: RosterContext, rule: str, quota: Quota, problem: str) -> Finding:
-    """That a quota is passed, with the cheapest models to remove."""
-    removed = cheapest_removal(context, quota, _every_quota(context))
-    message = f"{problem}{describe_any_removal(context, removed)}."
-    return _finding(context, "error", rule, "entries", message, removal_fix(context, removed))
+def _too_many(context: RosterContext, quota: Quota, problem: str) -> Finding:
+    """That a quota is passed, and how many models are too many."""
+    message = f"{problem}remove {quota.over(context.counts)}."
+    return _finding(context, "error", quota.rule, "entries", message)
 
 
 def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
@@ -72,7 +64,7 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             for counted in (is_familiar, is_sorcerer)
         )
         problem = f"{_pluralize(owned, 'familiar')} for {_pluralize(owners, 'sorcerer')}: "
-        yield _too_many(context, "R-07", total, f"{problem}each sorcerer has one at most; ")
+        yield _too_many(context, total, f"{problem}each sorcerer has one at most; ")
         return
     for master, quota in master_quotas(context, counts):
         fielded = counts.get(master, 0)
@@ -80,7 +72,7 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             named = f"{quota.used(counts) + fielded} familiars name {context.name(master)} as master"
             there = "none" if not fielded else str(fielded)
             problem = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: "
-            yield _too_many(context, "R-07", quota, problem)
+            yield _too_many(context, quota, problem)
 
 
 def _companions(context: RosterContext) -> Iterator[Finding]:
@@ -93,14 +85,8 @@ def _companions(context: RosterContext) -> Iterator[Finding]:
                     name = context.name(key) if known else key
                     advice = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
                     message = f"{profile.name} is the companion of {name}, who is not {advice}."
-                    fix = addition_fix(context, key, _every_quota_with(context, key)) if known else None
+                    fix = addition_fix(context, key) if known else None
                     yield _finding(context, "warning", "R-09", _entry_place(index), message, fix)
-
-
-def _every_quota_with(context: RosterContext, key: str) -> list[Quota]:
-    """What one more model of a profile that is not fielded yet may not break."""
-    keys: Collection[str] = {**context.counts, key: 0}
-    return [*all_quotas(context, own_quotas, keys)]
 
 
 class _Row(NamedTuple):

@@ -440,6 +440,10 @@ class FillSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField()
     models = serializers.IntegerField(help_text=MODELS_HELP)
     rest = serializers.IntegerField(source="points_left")
+    warnings = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The messages of the warnings that it brings: empty unless every fill brings some.",
+    )
 
     class Meta:
         ref_name = "Fill"
@@ -471,18 +475,19 @@ class FitsResultSerializer(serializers.Serializer[Any]):
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """The least to remove from a roster; of as many those of the fewest points."""
+    """A way to make a roster legal. A swap removes models of one profile and adds as many of another."""
 
     removed = CountedProfileSerializer(
         source="removed_members", many=True, help_text="So many of each profile."
     )
+    added = CountedProfileSerializer(source="added_members", many=True, help_text="So many of each profile.")
     limit = serializers.IntegerField(
         allow_null=True,
         help_text="The size of the game, another where it is of no agreed size; null for none.",
     )
     points = serializers.IntegerField(allow_null=True, help_text="What the roster comes to then.")
     models = serializers.IntegerField(help_text=f"{MODELS_HELP} Without what is removed.")
-    exact = serializers.BooleanField(help_text="Whether no smaller plan can exist.")
+    exact = serializers.BooleanField(help_text="Whether no plan can remove fewer.")
     patch = PatchOperationSerializer(many=True, help_text="The plan as a change of the document.")
 
     class Meta:
@@ -490,11 +495,14 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 class PlanAnswerSerializer(serializers.Serializer[Any]):
-    """The plan, where there is one."""
+    """The plan, where there is one, and the other ways to make the roster legal."""
 
     plan = PlanSerializer(
-        allow_null=True, help_text="null where the roster is legal, and where nothing of it can stay."
+        allow_null=True,
+        help_text="null where the roster is legal, fields nobody, or lacks an agreed price, and where no change "
+        "that was tried makes it legal.",
     )
+    ways = PlanSerializer(many=True, help_text="Three at most; the first is the plan.")
 
     class Meta:
         ref_name = "PlanAnswer"

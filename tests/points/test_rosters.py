@@ -67,7 +67,7 @@ def test_the_books_own_roster_is_illegal_by_three() -> None:
     over, captain = roster.findings
     assert (over.level, over.code, over.where, over.page) == ("error", "R-01", "entries", 13)
     assert over.message.startswith("753 points, 3 over the 750 ")
-    assert over.message.endswith(f": remove 1 × {whole['profiles'][4]['name']}, or play 1000.")
+    assert over.message.endswith(": save at least 3, or play 1000.")
     assert (captain.level, captain.code, captain.where) == ("note", "R-13", "entries[0]")
 
 
@@ -123,7 +123,7 @@ def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
     assert [(e.each, e.points) for e in roster.entries] == [(None, None), (32, 64), (32, 1920)]
     assert codes(roster, "error", "warning", "note") == ["R-01", "R-02", "R-04"]
     result = next(f.message for f in roster.findings if f.code == "R-01")
-    assert result.startswith("1984 points without Wrong, 1484 over the 500 of this game: remove ")
+    assert result.startswith("1984 points without Wrong, 1484 over the 500 of this game: save ")
     assert codes(appraise_roster(roster_spec(("wrong", 2), CAPTAIN)), "error", "warning", "note") == []
     assert appraise_roster(roster_spec(("wrong", 0), CAPTAIN)).points == 32
 

@@ -142,7 +142,7 @@ def test_a_condition_may_ask_for_a_kind() -> None:
 # ------------------------------------------------------------------ what a roster owes every game
 
 
-OVER = "188 pennies, 1 over the 187 of this roster: remove 1 × Guards."
+OVER = "188 pennies, 1 over the 187 of this roster: save at least 1, or agree on more."
 MANY = "3 × Plain, at most 2 by this list's own Max: remove 1."
 LOST = "gone is not in this company list: take it out, or bring the profile back."
 
@@ -157,7 +157,7 @@ LOST = "gone is not in this company list: take it out, or bring the profile back
         ([row("plain"), row("gone")], {}, [("T-13", LOST)]),
         ([row("plain", 0)], {}, [("empty", "No soldier is fielded: add one at least.")]),
         ([row("gone", 0), row("officer")], {}, []),
-        ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1 × Officer.")]),
+        ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1.")]),
     ],
 )  # fmt: skip
 def test_the_core_judges_every_roster(

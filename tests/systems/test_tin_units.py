@@ -23,7 +23,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, dump_roster, parse_roster
 from builder.points.document.json_reader import DEFAULT_LIMITS, JsonReader
 from builder.points.document.units import NewUnit
-from builder.points.legality.fixes import entries_left, removal_patch, rows_of, rows_without
+from builder.points.legality.roster_changes import patched, roster_patch, without_models
 from builder.points.rules.results import Finding, from_json, to_json
 from builder.services.exchange import create_list_from_document
 from builder.services.patching import apply_json_patch
@@ -162,14 +162,20 @@ def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -
     roster = read(list_of(*drawn)).rosters[0]
     before = roster.counts()
     gone = {key: data.draw(st.integers(0, count), key) for key, count in before.items()}
-    patch = [op.to_json() for op in removal_patch(roster.entries, gone)]
-    changed = read_roster(apply_json_patch(dump_roster(roster), patch))
-    assert +changed.counts() == before - Counter(gone)
-    empty = [entry for entry in changed.entries if not any(member.count for member in entry.members())]
+    left = without_models(roster, gone)
+    assert +left.counts() == before - Counter(gone)
+    empty = [entry for entry in left.entries if not any(member.count for member in entry.members())]
     assert all(entry in roster.entries for entry in empty)
-    assert entries_left(changed.entries, rows_of(changed.entries)) == entries_left(
-        roster.entries, rows_without(roster.entries, rows_of(roster.entries), gone)
-    )
+
+
+@given(UNITS, UNITS, st.none() | st.integers(1, 9))
+def test_a_patch_makes_one_roster_of_another(drawn: list[Json], other: list[Json], limit: int | None) -> None:
+    """Whatever they are, by another library and by our own reading of it."""
+    before, after = read(list_of(*drawn)).rosters[0], read(list_of(*other, limit=limit)).rosters[0]
+    patch = roster_patch(before, after)
+    applied = apply_json_patch(dump_roster(before), [op.to_json() for op in patch])
+    assert read_roster(applied) == after
+    assert patched(before, patch, TIN) == after
 
 
 @given(UNITS, st.none() | st.integers(1, 900))

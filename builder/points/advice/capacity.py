@@ -340,7 +340,7 @@ def _lacking(room: _Room) -> dict[str, int]:
     context, start = room.context, dict[str, int]()
     wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
     if not context.models:
-        wanted += [(condition, 1) for condition in leading_conditions(context.catalogue_index.catalogue)]
+        wanted += [(condition, 1) for condition in leading_conditions(context.catalogue_index.catalogue).values()]
     fillers = [key for key in listed_keys(context) if not room.has_units or key in room.units]
     for condition, count in wanted:
         holders = [key for key in fillers if context.profile_contexts[key].holds(condition)]

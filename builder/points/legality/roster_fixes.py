@@ -21,6 +21,7 @@ from builder.points.legality.roster_changes import (
     with_models,
     without_models,
 )
+from builder.points.legality.roster_rules import leading_conditions
 from builder.points.legality.roster_trials import RosterTrials, Verdict
 from builder.points.legality.sums import Item, Limit, SumSearch
 from builder.points.pricing.system import Quota, RosterContext, System
@@ -60,12 +61,20 @@ def add_roster_fixes(
 
 
 def successes(trials: RosterTrials, finding: Finding, before: Verdict | None = None) -> Iterator[Change]:
-    """Return the changes that end a finding and do no harm, those that cost the fewest points first."""
+    """Return the changes that end a finding and do no harm, those that cost the fewest points first.
+
+    Those that leave nobody to lead come last; a swap never does that.
+    """
     before = before or trials.now
+    leading = leading_conditions(before.context.catalogue_index.catalogue).keys()
+    last = []
     for change in changes(trials, finding, before.context):
-        after = trials.after(change.roster, before, finding)
-        if after and not (change.way == "swap" and after.adds_to(before, ("note",))):
-            yield change
+        if after := trials.after(change.roster, before, finding):
+            if leading.isdisjoint(rule for _, rule, _ in after.adds_to(before, ("note",))):
+                yield change
+            elif change.way != "swap":
+                last.append(change)
+    yield from last
 
 
 def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Iterator[Change]:
@@ -134,7 +143,7 @@ def _cheapest_savings(context: RosterContext, quota: Quota) -> Iterator[dict[str
     items = [Item(prices[key], context.counts[key]) for key in keys]
     search = SumSearch(items, [Limit(context.models - 1, [1] * len(keys))], top)
     for total in islice(search.sums(range(over, top + 1)), MOST_OF_A_WAY):
-        for places in islice(search.multisets(total), 1):
+        for places in sorted(islice(search.multisets(total), MOST_OF_A_WAY), key=len)[:2]:
             if len(places) <= MOST_NAMED:
                 yield {keys[place]: count for place, count in places.items()}
     for key in sorted(keys, key=lambda key: -(-over // prices[key]) * prices[key]):

@@ -219,10 +219,10 @@ def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
         yield _finding(context, check.level, ruled.rule, "entries", message)
 
 
-def leading_conditions(catalogue: Catalogue) -> list[str]:
-    """What one model of a roster should have, such as a Command Die: a check that needs this alone says so."""
-    needs = (ruled.check for ruled in _checks(catalogue).needs)
-    return [check.of[0] for check in needs if len(check.of) == 1]
+def leading_conditions(catalogue: Catalogue) -> dict[str, str]:
+    """What one model of a roster should have, such as a Command Die, by the rule that says when nobody has it."""
+    needs = _checks(catalogue).needs
+    return {ruled.rule: ruled.check.of[0] for ruled in needs if len(ruled.check.of) == 1}
 
 
 def _anybody(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:

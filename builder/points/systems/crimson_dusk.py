@@ -11,18 +11,20 @@ from functools import cached_property
 
 from builder.points.document.design import Design
 from builder.points.document.document import RosterEntry
+from builder.points.legality.roster_terms import more_in_row_fix
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System, UnitDerivation
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import number_text
-from builder.points.rules.results import Finding, Line
+from builder.points.rules.results import Finding, Fix, Line
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
     DERIVE,
     ITEM_NUMBERS,
     MODEL,
+    MONSTER,
     PERSONALITY,
     QUALITIES,
     TWO_HANDED,
@@ -253,7 +255,7 @@ def _entries(context: RosterContext) -> Iterator[tuple[str, RosterEntry, _Sectio
 
 def _least_models(context: RosterContext) -> Iterator[Finding]:
     """R-01: a section with fewer models than its lowest quality asks for; in a vehicle R-05 speaks."""
-    for where, _, section in _entries(context):
+    for at, (where, _, section) in enumerate(_entries(context)):
         least = _least(context, section)
         if section.carrier is None and least is not None and 0 < section.size < least:
             quality = quality_name(context.catalogue_index, section.lowest)
@@ -261,7 +263,15 @@ def _least_models(context: RosterContext) -> Iterator[Finding]:
                 f"{_models(section.size)}: a section of {quality}s has {least} at least; "
                 f"add {least - section.size}, or it is confused."
             )
-            yield _finding(context.catalogue_index, "error", "R-01", where, message)
+            finding = _finding(context.catalogue_index, "error", "R-01", where, message)
+            yield finding._replace(fix=_filled_section(context, at, section, least))
+
+
+def _filled_section(context: RosterContext, at: int, section: _Section, least: int) -> Fix | None:
+    """The fix that fills a section with its main profile. A monster alone is no section, but a personality."""
+    main = context.roster.entries[at].profile
+    troops = {one.key for one, _ in section.models if MONSTER not in one.taken}
+    return more_in_row_fix(context, at, least - section.size) if main in troops else None
 
 
 def _models(number: int) -> str:

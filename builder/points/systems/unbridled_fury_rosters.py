@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from builder.points.document.design import profile_keys
 from builder.points.legality.roster_changes import addition_fix
-from builder.points.legality.roster_rules import Sentences
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Quota, RosterContext
 from builder.points.rules.catalogue import Level
@@ -98,26 +97,45 @@ class _Row(NamedTuple):
 
 def _other_forms(context: RosterContext) -> Iterator[Finding]:
     """R-12, R-14: profiles that come into play without being bought must be in the list and have models."""
-    notes = Sentences(context)
+    needed: dict[tuple[str, str, tuple[str, ...]], list[_Needed]] = {}
     for index, _, profile in _fielded(context):
         for slot, code, rule in _FORMS:
             for pick in profile.picks(slot):
                 if pick.code != code:
                     continue
                 keys = profile_keys(pick.parameters.get("forms", pick.parameters.get("profile")))
-                known = [profile.priced_list.name_of(key) for key in keys if key in profile.priced_list.names]
+                known = tuple(key for key in keys if key in profile.priced_list.names)
+                group = context.catalogue_index.pick_slots[slot].group
+                name = context.catalogue_index.entries[group][code].name
                 if len(known) < max(len(keys), 1):
-                    group = context.catalogue_index.pick_slots[slot].group
-                    name = context.catalogue_index.entries[group][code].name
                     message = (
                         f"{profile.name}: the profile that {name} needs is not in this list; "
                         f"name one that is, or remove {profile.name}."
                     )
                     yield _finding(context, "error", rule, _entry_place(index), message)
                 else:
-                    message = f"bring a model of {', '.join(known)}; it is not bought here."
-                    notes.add("note", rule, profile, index, f"{{names}}: {message}")
-    yield from notes.findings()
+                    by = needed.setdefault((rule, name, known), [])
+                    by.append(_Needed(profile.key, index, context.roster.entries[index].count))
+    for (rule, name, known), by in needed.items():
+        models = sum(one.models for one in by)
+        more = "more " if any(context.counts.get(key) for key in known) else ""
+        what = f"1 {more}model" if models == 1 else f"{models} {more}models"
+        each = "" if models == 1 else f", one for each {name}"
+        names = join_and(dict.fromkeys(context.name(one.profile) for one in by))
+        message = (
+            f"{names}: bring {what} of {join_and(map(context.name, known))}{each}; "
+            f"{'it is' if models == 1 else 'they are'} not bought here."
+        )
+        where = "entries" if len({one.profile for one in by}) > 1 else _entry_place(by[0].row)
+        yield _finding(context, "note", rule, where, message)
+
+
+class _Needed(NamedTuple):
+    """A row whose models need models of another profile."""
+
+    profile: str
+    row: int
+    models: int
 
 
 _FORMS = (

@@ -259,7 +259,7 @@ class _MemberOptions:
         for row in draft.rows:
             if (count := parse_count(row.count) or 0) > 0:
                 fielded.setdefault(row.profile, []).append((row, count))
-        self._options = {p.key: _member_option(p, fielded.get(p.key, ())) for p in document.profiles}
+        self._options = {p.key: _member_options(p, fielded.get(p.key, ())) for p in document.profiles}
 
     def of(
         self,
@@ -273,17 +273,24 @@ class _MemberOptions:
                 p.key for p in self._document.profiles if is_allowed(self._catalogue, kind, p.design)
             ]
         keys = self._allowed[is_allowed, kind]
-        return join_html(self._options[key] for key in keys if key not in taken)
+        return join_html(option for key in keys if key not in taken for option in self._options[key])
 
 
-def _member_option(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> SafeString:
-    """A profile to be added to a unit; where no more of it are allowed, one moves from where it stands."""
-    name, value = profile_name(profile.name), profile.key
-    count = sum(count for _, count in fielded)
-    if fielded and profile.max is not None and count >= profile.max:
-        name, value = f"Move {name} (Max {profile.max})", f"{profile.key}={fielded[0][0].number}"
-    elif fielded:
-        name = f"One more {name} ({count} fielded)"
+def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[SafeString]:
+    """A profile to be added to a unit: one that is fielded moves, and one more is added where Max allows it."""
+    name, count = profile_name(profile.name), sum(count for _, count in fielded)
+    if not fielded:
+        return [_option(profile.key, name)]
+    move = f"{profile.key}={fielded[0][0].number}"
+    if profile.max is not None and count >= profile.max:
+        return [_option(move, f"Move {name} (Max {profile.max})")]
+    return [
+        _option(move, f"Move {name} ({count} fielded)"),
+        _option(profile.key, f"One more {name} ({count} fielded)"),
+    ]
+
+
+def _option(value: str, name: str) -> SafeString:
     return fill_html('<option value="{}">{}</option>', value, name)
 
 

@@ -118,7 +118,7 @@ def test_over_the_limit_is_told_where_it_is_seen(open_roster: OpenRoster) -> Non
     count(page, "Reaver Infantryman").fill("4")
     expect(page.locator("#sum")).to_contain_text("565 of 500 points, 65 over")
     expect(page.locator("#findings")).to_contain_text("Not legal")
-    expect(page.locator("#n-all")).to_contain_text("remove 1 × Reaver Infantryman, or play 750")
+    expect(page.locator("#n-all")).to_contain_text("save at least 65, or play 750")
     page.get_by_role("button", name="750 Normal").click()
     expect(page.locator("#findings")).to_contain_text(re.compile("^Legal"))
     expect(page.get_by_role("button", name="750 Normal")).to_have_attribute("aria-pressed", "true")

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from builder.points.advice.roster_plan import RosterPlan, plan_roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, dump_document
-from builder.points.legality.fixes import entries_left
 from builder.services.patching import apply_json_patch
 from tests.support.crimson_dusk import DUSK, dusk_document, model, vehicle
 from tests.support.designs import Json, read_document

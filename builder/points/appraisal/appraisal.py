@@ -32,7 +32,6 @@ from builder.points.rules.results import (
     PriceTotal,
     ProfileAppraisal,
     RosterAppraisal,
-    sort_findings,
 )
 from builder.points.systems import SYSTEMS
 
@@ -111,7 +110,7 @@ def _ring_finding(context: ProfileContext, ring: tuple[str, ...], rule: str) -> 
 
 def _appraise_roster(context: RosterContext, system: System, path: str) -> RosterAppraisal:
     found = add_roster_fixes(context, system, check_roster(context, system))
-    findings = sort_findings(
+    findings = tuple(
         finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding for finding in found
     )
     return RosterAppraisal(

@@ -64,14 +64,6 @@ def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
     ]
 
 
-def without_member(roster: Roster, index: int, place: int) -> Roster:
-    """Return the roster without one member of a row, and without the row if it was the last one."""
-    entries = list(roster.entries)
-    counts = [0 if at == place else member.count for at, member in enumerate(entries[index].members())]
-    entries[index : index + 1] = with_counts(entries[index], counts)
-    return replace(roster, entries=tuple(entries))
-
-
 def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | None = None) -> Roster:
     """Return the roster with so many models more.
 
@@ -178,6 +170,13 @@ def models_text(context: RosterContext, models: Counts) -> str:
 def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
     """Return the fix that makes this roster of the context's."""
     return Fix(label, roster_patch(context.roster, after))
+
+
+def row_fix(label: str, index: int, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
+    """Return the fix that makes another of the row at this place, or removes it where there is none after."""
+    path = f"/entries/{index}"
+    removal = [PatchOperation("remove", path)]
+    return Fix(label, tuple(_entry_patch(path, before, after[0]) if after else removal))
 
 
 def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:

@@ -25,10 +25,13 @@ from builder.points.legality.roster_rules import leading_conditions
 from builder.points.legality.roster_trials import RosterTrials, Verdict
 from builder.points.legality.sums import Item, Limit, SumSearch
 from builder.points.pricing.system import Quota, RosterContext, System
-from builder.points.rules.results import Finding
+from builder.points.rules.results import Finding, sort_findings
 
 MOST_OF_A_WAY = 5
 """So many changes of one way are tried for a finding."""
+
+MOST_FIXED = 12
+"""So many findings of a roster get fixes."""
 
 MOST_NAMED = 3
 """A label names no more kinds of models than this."""
@@ -49,14 +52,19 @@ class Change(NamedTuple):
 def add_roster_fixes(
     context: RosterContext, system: System, findings: Iterable[Finding]
 ) -> Iterator[Finding]:
-    """Return the findings of a roster with their fixes; a finding that no change ends has none."""
-    findings = tuple(findings)
+    """Return the findings of a roster with their fixes; a finding that no change ends has none.
+
+    After ``MOST_FIXED`` findings no fixes are looked for, errors first.
+    """
+    findings = sort_findings(findings)
     if all(finding.level == "note" for finding in findings):
         yield from findings
         return
     trials = RosterTrials(context, system, findings)
-    for finding in findings:
-        change = None if finding.level == "note" else next(successes(trials, finding), None)
+    for number, finding in enumerate(findings):
+        change = None
+        if finding.level != "note" and number < MOST_FIXED:
+            change = next(successes(trials, finding), None)
         yield finding._replace(fix=change and change_fix(context, change.label, change.roster))
 
 

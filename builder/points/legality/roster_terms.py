@@ -12,10 +12,10 @@ from builder.points.document.document import RosterEntry
 from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.legality.roster_changes import (
     addition_fix,
-    change_fix,
     fact_fix,
     or_larger_game,
-    without_member,
+    row_fix,
+    with_counts,
 )
 from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.system import Quota, RosterContext, spending_quota
@@ -168,7 +168,9 @@ def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
 
 def _member_fix(context: RosterContext, index: int, place: int, name: str) -> Fix:
     """The fix that takes one member out of a row, and the row with the last of them."""
-    return change_fix(context, f"Remove {name}", without_member(context.roster, index, place))
+    entry = context.roster.entries[index]
+    counts = [0 if at == place else member.count for at, member in enumerate(entry.members())]
+    return row_fix(f"Remove {name}", index, entry, with_counts(entry, counts))
 
 
 def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
@@ -203,13 +205,11 @@ def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
 
 def more_in_row_fix(context: RosterContext, index: int, count: int) -> Fix | None:
     """The fix that adds so many of its main profile to a row, or removes them with a count below 0."""
-    entries = list(context.roster.entries)
-    entry = entries[index]
+    entry = context.roster.entries[index]
     if entry.profile not in context.profile_contexts or entry.count + count < 1:
         return None
-    entries[index] = replace(entry, count=entry.count + count)
     label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(entry.profile)}"
-    return change_fix(context, label, replace(context.roster, entries=tuple(entries)))
+    return row_fix(label, index, entry, [replace(entry, count=entry.count + count)])
 
 
 def _facts(context: RosterContext) -> Iterator[Finding]:
@@ -272,10 +272,8 @@ def _other_kind(catalogue: Catalogue, context: RosterContext, entry: RosterEntry
 
 def _kind_fix(context: RosterContext, index: int, kind: UnitKind) -> Fix:
     """The fix that says of which kind a row is."""
-    entries = list(context.roster.entries)
-    entries[index] = replace(entries[index], unit=kind.code)
-    after = replace(context.roster, entries=tuple(entries))
-    return change_fix(context, f"Make it a {kind.name.lower()}", after)
+    entry = context.roster.entries[index]
+    return row_fix(f"Make it a {kind.name.lower()}", index, entry, [replace(entry, unit=kind.code)])
 
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:

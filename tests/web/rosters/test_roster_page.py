@@ -475,7 +475,7 @@ def test_a_profile_is_mended_from_here_and_names_the_other_rosters(
     set_attributes(alices_list, "sergeant", cow=12)
     page = open_roster(("sergeant", 1), ("reaver", 1))
     html = page.open()
-    mended = "To keep Sergeant , mend it: Cow 12 has no price: choose 1 to 11, or 0."
+    mended = "To keep Sergeant , fix it: Cow 12 has no price: choose 1 to 11, or 0."
     assert f"{mended} This changes it in Night drop and Vault job, too." in part(html, "plan")
     assert "1 error" in part(html, "bar-sum")
     page.send(do=button_value(html, "Lower Cow to 11"))

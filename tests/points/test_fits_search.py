@@ -147,7 +147,7 @@ class ExhaustiveSearch:
                 trials.append(more)
         both = ("error", "warning")
         known = {rule for rule, _ in self.errors_of([{}], both)[0]}
-        found = [more for more in self.allowed(trials)]
+        found = list(self.allowed(trials))
         warned = [{rule for rule, _ in places} for places in self.errors_of(found, both)]
         points = (self.points_of(more) for more, rules in zip(found, warned, strict=True) if rules <= known)
         return max(points, default=0)
@@ -168,7 +168,9 @@ def test_every_possibility_tried_gives_the_same(drawn: Json) -> None:
         assert (fill.points, fill.models) == (trial.points_of(more), sum(more.values()))
         assert fill.points_left == trial.limit - trial.points_of({**trial.counts(more)})
         assert any(trial.allowed([more]))
-    if trial.counts({}) and not trial.unpriced & trial.counts({}).keys():  # an empty roster needs a leader first
+    if (
+        trial.counts({}) and not trial.unpriced & trial.counts({}).keys()
+    ):  # an empty roster needs a leader first
         best = max((fill.points for fill in room.fills if not fill.warnings), default=0)
         assert best == trial.best_fill() or (best < trial.best_fill() and not room.exact)
 

@@ -110,7 +110,10 @@ def test_a_roster_that_is_three_points_over_has_three_ways() -> None:
 
 
 def test_the_plan_is_the_fix_of_the_only_error() -> None:
-    for fielded in (roster_spec(("captain", 2), ("plain", 1)), roster_spec(CAPTAIN, ("knight", 3), ("archer", 3))):
+    for fielded in (
+        roster_spec(("captain", 2), ("plain", 1)),
+        roster_spec(CAPTAIN, ("knight", 3), ("archer", 3)),
+    ):
         made = read_document(document_with_roster(fielded))
         (error,) = [f for f in appraise(made, FURY).rosters[0].findings if f.level == "error"]
         plan = plan_roster(made, 0, FURY)

@@ -77,9 +77,7 @@ FIRES: list[RosterFires] = [
     ),
     RosterFires("R-03", "N", "entries", roster_spec(CAPTAIN), (ONE,), messages=("468 points",)),
     RosterFires("R-04", "N", "entries", roster_spec(("plain", 2)), messages=("d4",)),
-    RosterFires(
-        "R-04", "E", "entries", roster_spec(("captain", 2)), messages=("2 models", "remove 1.")
-    ),
+    RosterFires("R-04", "E", "entries", roster_spec(("captain", 2)), messages=("2 models", "remove 1.")),
     RosterFires(
         "R-04",
         "E",
@@ -207,7 +205,13 @@ FIRES: list[RosterFires] = [
         "R-13", "N", "entries[0]", roster_spec(("giant", 1), ("plain", 1)), messages=("Giant (200 points)",)
     ),
     RosterFires("R-14", "N", "entries[1]", roster_spec(CAPTAIN, ("rider", 3)), messages=("Rider", "Plain")),
-    RosterFires("R-14", "N", "entries[1]", roster_spec(CAPTAIN, ("wolf", 2)), messages=("2 models of Plain and Archer",)),
+    RosterFires(
+        "R-14",
+        "N",
+        "entries[1]",
+        roster_spec(CAPTAIN, ("wolf", 2)),
+        messages=("2 models of Plain and Archer",),
+    ),
     RosterFires("R-14", "N", "entries[1]", roster_spec(CAPTAIN, ("polymorph", 1)), messages=("Plain",)),
     RosterFires(
         "R-14",
@@ -302,6 +306,48 @@ def test_a_rule_speaks(case: RosterFires) -> None:
 def test_a_rule_is_silent(case: RosterSilent) -> None:
     """On the nearest roster that keeps it."""
     check_roster_silent(case)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fielded", "page"),
+    [
+        ("R-02", (("captain", 1), ("rabble", 20)), 13),
+        ("R-02", (("captain", 0),), 6),
+        ("R-04", (("captain", 2),), 13),
+        ("R-04", (("plain", 2),), 23),
+        ("R-10", (CAPTAIN, ("zombie", 1)), 50),
+        ("R-10", (CAPTAIN, ("golem", 1)), 45),
+        ("R-10", (("golem", 1),), 45),
+        ("R-11", (("flag", 1),), 46),
+        ("R-11", (("drum", 1),), 47),
+        ("R-14", (CAPTAIN, ("rider", 1)), 45),
+        ("R-14", (CAPTAIN, ("centaur", 1)), 45),
+        ("R-14", (CAPTAIN, ("wolf", 1)), 50),
+        ("R-14", (CAPTAIN, ("polymorph", 1)), 52),
+        ("R-14", (CAPTAIN, ("fumbler", 1)), 52),
+        ("R-15", (CAPTAIN, ("kite", 1)), 50),
+        ("R-15", (CAPTAIN, ("boat", 1)), 50),
+        ("R-15", (CAPTAIN, ("fish", 1)), 44),
+        ("R-16", (CAPTAIN, ("eagle", 1)), 17),
+        ("R-16", (CAPTAIN, ("sniper", 1)), 48),
+        ("R-16", (CAPTAIN, ("stalker", 1)), 48),
+        ("R-16", (CAPTAIN, ("mole", 1)), 44),
+        ("R-20", (("gone", 1),), 13),
+        ("R-21", (CAPTAIN,), 53),
+    ],
+)
+def test_a_finding_cites_the_page_of_its_case(
+    rule: str, fielded: tuple[tuple[str, int], ...], page: int
+) -> None:
+    """Where a rule is on several pages, a reader is sent to the one that says so of this model."""
+    found = [f for f in appraise_roster(roster_spec(*fielded)).findings if f.code == rule]
+    assert {finding.page for finding in found} == {page}
+
+
+def test_each_check_of_a_rule_on_several_pages_has_the_page_of_its_case() -> None:
+    assert [
+        rule.code for rule in FURY.rules for check in rule.checks if len(rule.pages) > 1 and not check.page
+    ] == []
 
 
 def test_every_rule_of_a_roster_is_tried_on_both_sides() -> None:
@@ -416,7 +462,9 @@ def test_a_summoned_model_is_needed_for_each_summon(mages: int, bought: int, wor
     mage = design(mgc=4, magic="low", spells=picks(*[{"code": "summon", "profile": "imp"}] * 2))
     rows = [("mage", mages), ("imp", bought)]
     entries = [{"profile": key, "count": count} for key, count in rows]
-    whole = document({"mage": mage, "imp": design(size=1)}, rosters=[{"name": "", "limit": 500, "entries": entries}])
+    whole = document(
+        {"mage": mage, "imp": design(size=1)}, rosters=[{"name": "", "limit": 500, "entries": entries}]
+    )
     (roster,) = appraise_json(whole).rosters
     assert [f.message for f in roster.findings if f.code == "R-12"] == [f"Mage: {words}"]
 

@@ -22,7 +22,7 @@ from builder.points.legality.roster_rules import leading_conditions
 from builder.points.legality.roster_terms import kinds_too_few
 from builder.points.legality.roster_trials import RosterTrials, Verdict, kind_of
 from builder.points.legality.sums import Item, Limit, SumSearch
-from builder.points.pricing.system import Quota, RosterContext, spending_quota
+from builder.points.pricing.system import Quota, spending_quota
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import Appraisal
@@ -131,9 +131,7 @@ def remaining_capacity(
             blocking_rules[key] = room.blocking_rule(key)
     fits.sort(key=lambda fit: fit.has_errors)
     fills, exact = _fills(room) if trials.context.points is not None else ((), True)
-    return RemainingCapacity(
-        tuple(fits), fills, exact and not room.has_free_relief(), blocking_rules, units
-    )
+    return RemainingCapacity(tuple(fits), fills, exact and not room.has_free_relief(), blocking_rules, units)
 
 
 class _Bound(NamedTuple):
@@ -325,7 +323,7 @@ def _fill(room: _Room, more: Mapping[str, int]) -> Fill:
     points = room.points_of(ordered)
     rows = room.new_rows(ordered)
     new = room.trials.verdict(room.with_more(ordered))
-    added = {kind for kind in new.adds_to(room.now, ("warning",))}
+    added = new.adds_to(room.now, ("warning",))
     warnings = tuple(finding.message for finding in new.findings if kind_of(finding) in added)
     return Fill(rows, points, sum(count for _, count in rows), room.points_left - points, warnings)
 
@@ -340,7 +338,9 @@ def _lacking(room: _Room) -> dict[str, int]:
     context, start = room.context, dict[str, int]()
     wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
     if not context.models:
-        wanted += [(condition, 1) for condition in leading_conditions(context.catalogue_index.catalogue).values()]
+        wanted += [
+            (condition, 1) for condition in leading_conditions(context.catalogue_index.catalogue).values()
+        ]
     fillers = [key for key in listed_keys(context) if not room.has_units or key in room.units]
     for condition, count in wanted:
         holders = [key for key in fillers if context.profile_contexts[key].holds(condition)]
@@ -438,6 +438,6 @@ class _FillSearch:
         return {key: models[key] for key in self.room.context.profile_contexts if key in models}
 
     def _rank(self, more: Mapping[str, int]) -> tuple[int, int, list[tuple[int, int]]]:
-        """Return the order of fills of one sum: fewer models first, then fewer kinds, then earlier profiles."""
+        """Return the order of fills of one sum: fewer models, fewer kinds, earlier profiles first."""
         keys = list(self.room.context.profile_contexts)
         return sum(more.values()), len(more), [(keys.index(key), -count) for key, count in more.items()]

@@ -78,8 +78,9 @@ def plans_for_roster(
     There is none where the roster is legal, fields nobody, or waits for an agreed price.
     """
     trials = roster_trials(document, roster, catalogue, appraisal)
-    illegal = trials.context.illegal_keys
-    if trials.context.models == 0 or not (trials.now.errors or illegal & fielded_keys(trials.context.roster)):
+    fielded = fielded_keys(trials.context.roster)
+    is_legal = not trials.now.errors and fielded.isdisjoint(trials.context.illegal_keys)
+    if is_legal or not trials.context.models:
         return ()
     if waiting_profiles(document, roster, catalogue, appraisal):
         return ()
@@ -136,7 +137,9 @@ class _Planner:
         found = [end for begun in self._first_steps() if (end := self._settled(begun))]
         if not found and (part := self._legal_rows()):
             found = [part]
-        return list({(end.context.roster.limit, end.context.roster.entries): end for end in found}.values())[:MOST_WAYS]
+        return list({(end.context.roster.limit, end.context.roster.entries): end for end in found}.values())[
+            :MOST_WAYS
+        ]
 
     def plan(self, end: Verdict) -> RosterPlan:
         """Return the plan that leads to a legal roster."""
@@ -156,7 +159,7 @@ class _Planner:
     def _fewest_removed(self) -> int:
         """Return how many models have to go at least."""
         counts = self.start.context.counts
-        forced = self.trials.context.roster.counts().total() - counts.total()
+        forced = self.trials.context.roster.counts().total() - self.start.context.models
         needed = (
             -(-over // max(1, *(quota.weights.get(key, 0) for key in counts)))
             for quota in self.trials.quotas(self.start.context)
@@ -221,7 +224,7 @@ class _Planner:
                     yield with_models(context.roster, {key: missing})
 
     def _legal_rows(self) -> Verdict | None:
-        """Return the rows that are legal together, as many of each as its quotas allow; None where none are."""
+        """Return the rows that are legal together, with as many models as quotas allow; None without any."""
         roster = self.start.context.roster
         best = self.trials.verdict(replace(roster, entries=()))
         quotas = self.trials.quotas(best.context)

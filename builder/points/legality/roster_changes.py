@@ -4,7 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from builder.points.document.document import Member, Roster, RosterEntry, dump_entry, dump_roster, parse_roster
+from builder.points.document.document import (
+    Member,
+    Roster,
+    RosterEntry,
+    dump_entry,
+    dump_roster,
+    parse_roster,
+)
 from builder.points.document.json_reader import MAX_NUMBER, JsonReader, Limits
 from builder.points.document.units import NewUnit
 from builder.points.pricing.system import RosterContext
@@ -124,9 +131,7 @@ def _entry_patch(path: str, before: RosterEntry, after: RosterEntry) -> Iterator
         yield PatchOperation("replace", f"{path}/count", after.count)
 
 
-def _members_patch(
-    path: str, before: Sequence[Member], after: Sequence[Member]
-) -> Iterator[PatchOperation]:
+def _members_patch(path: str, before: Sequence[Member], after: Sequence[Member]) -> Iterator[PatchOperation]:
     operations, left = [], list(after)
     for index, member in enumerate(before):
         if not left or left[0].profile != member.profile:

@@ -124,7 +124,9 @@ def _removals(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int,
     for models in found:
         cost = sum(count * (prices(key) or 0) for key, count in models.items()), sum(models.values())
         yield cost, Change("remove", _removal_label(context, models), without_models(context.roster, models))
-    for index, entry in enumerate(context.roster.entries if context.catalogue_index.catalogue.unit_kinds else ()):
+    for index, entry in enumerate(
+        context.roster.entries if context.catalogue_index.catalogue.unit_kinds else ()
+    ):
         members = {member.profile: member.count for member in entry.members() if member.count}
         if not members.keys().isdisjoint(quota.weights):
             entries = context.roster.entries

@@ -18,6 +18,7 @@ from builder.points.legality.roster_changes import (
     with_counts,
 )
 from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Quota, RosterContext, spending_quota
 from builder.points.rules.catalogue import Attribute, Catalogue, Kind, Level, UnitKind
 from builder.points.rules.catalogue_index import KIND
@@ -244,36 +245,33 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
             belongs = may_attach if attached else may_join
             if not (member.count and profile) or belongs(catalogue, kind, profile.design):
                 continue
-            other = None if place else _other_kind(catalogue, context, entry)
-            advice = f"say that the row is a {other.name.lower()}" if other else "take it out"
+            advice, fix = "take it out", None
+            other = _other_kind(catalogue, profile, kind) if place == 0 else None
+            if other:
+                advice = f"change the kind of this row to {other.name}"
+                fix = _kind_fix(context, index, entry, other)
+            else:
+                fix = _member_fix(context, index, place, profile.name)
             message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; {advice}."
-            fix = (
-                _kind_fix(context, index, other)
-                if other
-                else _member_fix(context, index, place, profile.name)
-            )
             yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
 
 
-def _other_kind(catalogue: Catalogue, context: RosterContext, entry: RosterEntry) -> UnitKind | None:
-    """The kind of unit that a new row of the main profile would be, where all members of the row may be in it."""
-    known = context.profile_contexts
-    unit = new_unit(catalogue, known[entry.profile].design)
-    kind = unit_kind(catalogue, unit.kind) if unit else None
-    members = ((may_join, entry.others), (may_attach, entry.attached))
-    allowed = all(
-        may_be(catalogue, kind, known[member.profile].design)
-        for may_be, found in members
-        for member in found
-        if member.profile in known
-    )
-    return kind if allowed else None
+def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
+    """Return the kind of unit that the main profile of a row makes, where it is another one."""
+    made = new_unit(catalogue, main.design)
+    other = unit_kind(catalogue, made.kind) if made and made.kind else None
+    return other if other and other.code != kind.code else None
 
 
-def _kind_fix(context: RosterContext, index: int, kind: UnitKind) -> Fix:
-    """The fix that says of which kind a row is."""
-    entry = context.roster.entries[index]
-    return row_fix(f"Make it a {kind.name.lower()}", index, entry, [replace(entry, unit=kind.code)])
+def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: UnitKind) -> Fix | None:
+    """Make the fix that changes the kind of a row; None where somebody would still not belong."""
+    catalogue = context.catalogue_index.catalogue
+    for place, member in enumerate(entry.members()):
+        profile = context.profile_contexts.get(member.profile)
+        belongs = may_attach if place > len(entry.others) else may_join
+        if member.count and not (profile and belongs(catalogue, kind, profile.design)):
+            return None
+    return row_fix(f"Change the row to {kind.name}", index, entry, [replace(entry, unit=kind.code)])
 
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:

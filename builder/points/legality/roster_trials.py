@@ -38,6 +38,7 @@ class Verdict(NamedTuple):
         more = self.kinds - before.kinds
         return [kind for kind in more if kind[0] in levels]
 
+
 def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
     """Return every finding on a roster, without those of its profiles; a fix is what a rule proposes."""
     return (*check_catalogue_roster_rules(context), *system.check_roster(context))
@@ -84,7 +85,7 @@ class RosterTrials:
         return after if is_good and after.context.models else None
 
     def _passes_more(self, roster: Roster, before: Verdict) -> bool:
-        """Whether a roster passes a quota further than another; quotas of different games are not compared."""
+        """Whether a roster passes a quota further than another one of the same game."""
         was = before.context
         if roster.limit != was.roster.limit:
             return False

@@ -10,7 +10,7 @@ from builder.points.document.design import profile_keys
 from builder.points.legality.roster_changes import addition_fix
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Quota, RosterContext
-from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue import Level, Property
 from builder.points.rules.results import EntryAppraisal, Finding, Fix
 from builder.points.rules.wording import join_and
 from builder.points.systems.unbridled_fury_quotas import (
@@ -24,10 +24,16 @@ RosterCheck = Callable[[RosterContext], Iterator[Finding]]
 
 
 def _finding(
-    context: RosterContext, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+    context: RosterContext,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    fix: Fix | None = None,
+    page: int = 0,
 ) -> Finding:
-    """A finding on a roster; its page is the rule's."""
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)
+    """Return a finding on a roster, at the page of the case, or at its rule's first page."""
+    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page), fix)
 
 
 def _too_many(context: RosterContext, quota: Quota, problem: str) -> Finding:
@@ -105,34 +111,35 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                     continue
                 keys = profile_keys(pick.parameters.get("forms", pick.parameters.get("profile")))
                 known = tuple(key for key in keys if key in profile.priced_list.names)
-                group = context.catalogue_index.pick_slots[slot].group
-                name = context.catalogue_index.entries[group][code].name
+                entry = context.catalogue_index.entries[context.catalogue_index.pick_slots[slot].group][code]
                 if len(known) < max(len(keys), 1):
                     message = (
-                        f"{profile.name}: the profile that {name} needs is not in this list; "
+                        f"{profile.name}: the profile that {entry.name} needs is not in this list; "
                         f"name one that is, or remove {profile.name}."
                     )
-                    yield _finding(context, "error", rule, _entry_place(index), message)
+                    yield _finding(context, "error", rule, _entry_place(index), message, page=entry.page)
                 else:
-                    by = needed.setdefault((rule, name, known), [])
-                    by.append(_Needed(profile.key, index, context.roster.entries[index].count))
-    for (rule, name, known), by in needed.items():
+                    by = needed.setdefault((rule, entry.code, known), [])
+                    by.append(_Needed(entry, profile.key, index, context.roster.entries[index].count))
+    for (rule, _, known), by in needed.items():
+        entry = by[0].entry
         models = sum(one.models for one in by)
         more = "more " if any(context.counts.get(key) for key in known) else ""
         what = f"1 {more}model" if models == 1 else f"{models} {more}models"
-        each = "" if models == 1 else f", one for each {name}"
+        each = "" if models == 1 else f", one for each {entry.name}"
         names = join_and(dict.fromkeys(context.name(one.profile) for one in by))
         message = (
             f"{names}: bring {what} of {join_and(map(context.name, known))}{each}; "
             f"{'it is' if models == 1 else 'they are'} not bought here."
         )
         where = "entries" if len({one.profile for one in by}) > 1 else _entry_place(by[0].row)
-        yield _finding(context, "note", rule, where, message)
+        yield _finding(context, "note", rule, where, message, page=entry.page)
 
 
 class _Needed(NamedTuple):
-    """A row whose models need models of another profile."""
+    """A row whose models need models of another profile, by a property or spell."""
 
+    entry: Property
     profile: str
     row: int
     models: int

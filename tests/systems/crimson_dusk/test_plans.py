@@ -88,7 +88,9 @@ def test_a_lone_monster_is_no_section_that_waits_for_others() -> None:
     """It becomes a personality in its profile: nothing is added to the roster, and nothing removed."""
     monster = model(specials=("personality",), cost=9)
     monster["specials"] = [{"code": "monstrous", "damage": 30}]
-    whole = dusk_document({"beast": monster}, rosters=[{"name": "", "limit": None, "entries": [row("beast")]}])
+    whole = dusk_document(
+        {"beast": monster}, rosters=[{"name": "", "limit": None, "entries": [row("beast")]}]
+    )
     made = read_document(whole)
     (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
     assert finding.fix is None

@@ -102,6 +102,7 @@ def roster_patch(before: Roster, after: Roster) -> tuple[PatchOperation, ...]:
     the first, so that each finds its row where it was.
     """
     patch = [PatchOperation("replace", "/limit", after.limit)] if before.limit != after.limit else []
+    patch += _facts_patch(before.fields, after.fields)
     changed: list[list[PatchOperation]] = []
     left = list(after.entries)
     for index, entry in enumerate(before.entries):
@@ -112,6 +113,16 @@ def roster_patch(before: Roster, after: Roster) -> tuple[PatchOperation, ...]:
     patch += [operation for operations in reversed(changed) for operation in operations]
     patch += [PatchOperation("add", "/entries/-", dump_entry(entry)) for entry in left]
     return tuple(patch)
+
+
+def _facts_patch(
+    before: Mapping[str, int | str], after: Mapping[str, int | str]
+) -> Iterator[PatchOperation]:
+    for code in sorted(before.keys() | after.keys()):
+        if code not in after:
+            yield PatchOperation("remove", f"{FACTS}{code}")
+        elif after[code] != before.get(code):
+            yield PatchOperation("replace" if code in before else "add", f"{FACTS}{code}", after[code])
 
 
 def _may_become(before: RosterEntry, after: RosterEntry) -> bool:

@@ -277,7 +277,7 @@ class _MemberOptions:
 
 
 def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[SafeString]:
-    """A profile to be added to a unit: one that is fielded moves, and one more is added where Max allows it."""
+    """A profile to be added to a unit: one that is fielded moves, or one more is added if Max allows it."""
     name, count = profile_name(profile.name), sum(count for _, count in fielded)
     if not fielded:
         return [_option(profile.key, name)]

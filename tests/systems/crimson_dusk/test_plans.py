@@ -77,7 +77,7 @@ def test_passengers_of_a_row_that_is_not_said_to_be_a_vehicle_keep_their_vehicle
     (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
     plan = plan_roster(made, 0, DUSK)
     assert finding.fix is not None
-    assert finding.fix.label == "Make it a vehicle"
+    assert finding.fix.label == "Change the row to Vehicle"
     assert plan is not None
     (entry,) = after(made, plan).entries
     assert entry == replace(made.rosters[0].entries[0], unit="vehicle")

@@ -666,8 +666,8 @@ class RosterCheck:
 
     =========== =======================================================================
     game        the models of the agreed size of game, else of any other limit one for
-                each so many points, by the name of that number: ``per``
-    spent       one model for each so many points that the roster comes to
+                each so many points, by the name of that number: ``per``; a fraction is one
+    spent       one model for each so many points that the roster comes to; a fraction is one
     limit       the limit of the roster
     =========== =======================================================================
 

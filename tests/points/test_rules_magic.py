@@ -48,10 +48,10 @@ FIRES: list[ProfileFires] = [
     ProfileFires("P-94", "W", "spells", mage(LESSER), also=("N P-99",)),
     ProfileFires("P-94", "W", "spells", mage(GREATER, "duration"), also=("N P-99",), message="(150 points)"),
     *(
-        ProfileFires("P-94", "W", "spells", mage(LESSER, spell), also=("N P-99",), message="(30 points)")
+        ProfileFires("P-94", "W", "spells[0]", mage(LESSER, spell), also=("N P-99",), message="(30 points)")
         for spell in ("change-weather", "illuminate")
     ),
-    ProfileFires("P-94", "W", "spells", mage(GREATER, SUMMON), OTHER, ("N P-99",), "(50 points)"),
+    ProfileFires("P-94", "W", "spells[0]", mage(GREATER, SUMMON), OTHER, ("N P-99",), "(50 points)"),
     ProfileFires("P-95", "E", "spells[0].profile", mage("summon"), also=("N P-99",)),
     ProfileFires("P-95", "E", "spells[0].profile", mage(SUMMON), also=("N P-99",), message="other"),
     ProfileFires(

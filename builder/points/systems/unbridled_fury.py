@@ -87,7 +87,9 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
     elif spells <= _WITHOUT_TARGET:
         for where, _ in _spells_of(context, "area-of-effect"):
             points = _points_at(context, where)
-            message = f"The other spells have no target, so Area of Effect ({points}) does nothing: take it off."
+            message = (
+                f"The other spells have no target, so Area of Effect ({points}) does nothing: take it off."
+            )
             yield _finding(context, "warning", "P-94", where, message, "remove")
 
 
@@ -98,9 +100,7 @@ def _forms_again(context: ProfileContext) -> Iterator[Finding]:
         keys = profile_keys(pick.parameters.get("profile"))
         if keys in seen:
             name, points = context.priced_list.name_of(keys[0]), _points_at(context, where)
-            message = (
-                f"Transmutation into {name} is taken more than once: this one does nothing ({points}); remove it."
-            )
+            message = f"Transmutation into {name} is taken more than once: this one does nothing ({points}); remove it."
             yield _finding(context, "warning", "P-92", where, message, "remove")
         elif keys and keys[0] in context.priced_list.names:
             seen.add(keys)

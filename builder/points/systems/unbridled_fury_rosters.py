@@ -183,6 +183,9 @@ CHECKS: tuple[RosterCheck, ...] = (
 )
 
 
+_SAID = Finding._fields.index("fix")  # what a finding says comes before how it is fixed
+
+
 def check_roster(context: RosterContext) -> Iterator[Finding]:
     """Every finding on one roster, each once: two properties may say the same of one row."""
-    return iter({finding[:-1]: finding for check in CHECKS for finding in check(context)}.values())
+    return iter({finding[:_SAID]: finding for check in CHECKS for finding in check(context)}.values())

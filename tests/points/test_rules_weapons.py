@@ -82,7 +82,7 @@ FIRES: list[ProfileFires] = [
     ProfileFires(
         "P-31",
         "W",
-        "shooting_weapons",
+        FIRST,
         shooter(gun("SR", reach=10), mov=0),
         also=("N P-17",),
         message="10 points",

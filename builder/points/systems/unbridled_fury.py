@@ -34,6 +34,7 @@ def _finding(
 
 
 _AFTER_THE_FIRST = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")  # drawbacks that bite after the first attack
+_MOVED = ("flier", "drifter", "teleporter", "airborne")  # they move a model whose Mov is 0
 _EMPTY_ALONE = {"area-of-effect", "duration"}
 _WITHOUT_TARGET = {*_EMPTY_ALONE, "change-weather", "illuminate", "summon"}  # an area adds no model to these
 
@@ -149,6 +150,21 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
         page = context.catalogue_index.entries["model"]["one-shot-wonder"].page
         remedy = " + ".join(f"remove {code}" for code in dict.fromkeys(late))
         yield _finding(context, "warning", "P-31", where, message, remedy, page=page)
+
+
+def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
+    """P-31: a slow weapon of a model that never moves, and so always has the time."""
+    if context.values.get("mov") != 0 or context.holds_any(_MOVED):
+        return
+    for slot in context.catalogue_index.catalogue.weapon_slots:
+        for index, weapon in enumerate(context.weapons(slot.code)):
+            where = slot.place(index)
+            if "SR" in weapon.properties:
+                points = _points_at(context, f"{where}.properties[{weapon.properties.index('SR')}]")
+                message = (
+                    f"A model that cannot move loses nothing by Slow Reload ({points} off): take it off."
+                )
+                yield _finding(context, "warning", "P-31", where, message, "remove SR")
 
 
 def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
@@ -291,6 +307,7 @@ ALWAYS: tuple[ProfileCheck, ...] = (
     _magic_kind,
     _spells,
     _forms_again,
+    _reloads_in_peace,
     _negative_weapon,
     _borrowed_die,
     _negative_total,

@@ -99,8 +99,8 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """One list that may come in. ``document`` is None where nothing can be taken, for which ``why`` says why.
 
-    ``losses`` are what cannot come with it, ``kept`` what comes and counts nothing. ``seen_as`` says that the list is there already. ``worked_out``
-    are the columns of a table that are made anew.
+    ``losses`` are what cannot come with it, ``kept`` what comes and counts nothing. ``seen_as`` says that the
+    list is there already. ``worked_out`` are the columns of a table that are made anew.
     """
 
     number: int

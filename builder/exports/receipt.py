@@ -22,7 +22,7 @@ from builder.points.rules.results import (
     Total,
     ValueAppraisal,
 )
-from builder.points.rules.wording import finding_place, page_text, unit_of, unpriced, waiting
+from builder.points.rules.wording import finding_place, source_text, unit_of, unpriced, waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -55,7 +55,7 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
         places: dict[str, list[str]] = {}
         for line in profile.lines:
             if line.where.partition("[")[0] == at:
-                places.setdefault(_place(page_text(line.page, line.place)), []).append(line.label)
+                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(line.label)
         if places:
             told = (", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items())
             yield f"  {slot}, free: {'; '.join(told)}"
@@ -83,7 +83,7 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
 
 def _line(catalogue: Catalogue, line: Line, word: str = "") -> tuple[str, str, str, str]:
     """The cells of a line; a number that stands for a word is not calculated."""
-    place = _place(page_text(line.page, line.place))
+    place = _place(source_text(catalogue, line.page, line.place))
     if word:
         return line.label, "", word, place
     base = unpriced(catalogue) if line.base is None else f"{line.base} {TIMES} {line.factor}"
@@ -160,9 +160,8 @@ def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
 
 def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
-        where = f" {finding.where}" if finding.where else ""
         place = _place(finding_place(catalogue, finding))
-        yield f"  {finding.level} {finding.code}{where}: {finding.message}{f' ({place})' if place else ''}"
+        yield f"  {finding.level}: {finding.message}{f' ({place})' if place else ''}"
 
 
 def _total(total: Total, catalogue: Catalogue) -> str:

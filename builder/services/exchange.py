@@ -31,6 +31,7 @@ from builder.services.editing.edited_list import (
 )
 from builder.services.editing.positions import removed_rows
 from builder.services.editing.revisions import record_first_revision
+from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotPossible, Refused, require_version
 from builder.services.lists import delete_list
 from builder.services.locks import lock_user
@@ -108,9 +109,12 @@ def import_list(
 def create_list_from_document(owner: User, document: Document) -> CompanyList:
     """A new list that holds a whole parsed document, within the limits."""
     edition = get_edition(document.system, document.edition)
-    check_document(document, catalogue_of(edition))
+    catalogue = catalogue_of(edition)
+    check_document(document, catalogue)
     lock_owner_with_room(owner)
-    company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
+    company_list = CompanyList.objects.create(
+        owner=owner, edition=edition, verdict=verdict_json(document, catalogue), **list_columns(document)
+    )
     stored = write_contents(company_list, document)
     record_first_revision(stored, import_message(len(document.profiles), len(document.rosters)))
     return company_list

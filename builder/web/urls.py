@@ -27,6 +27,7 @@ from builder.web.systems import views as reference
 
 one_list = [
     path("lists/<str:public_id>/details/", lists.details, name="details"),
+    path("lists/<str:public_id>/rulings/", lists.accept_new_rulings, name="accept_rulings"),
     path("lists/<str:public_id>/delete/", lists.delete, name="delete"),
     path("lists/<str:public_id>/restore/", lists.restore, name="restore"),
     path("lists/<str:public_id>/sharing/", sharing.sharing, name="sharing"),
@@ -58,6 +59,7 @@ reading = [
         ("document.json", shared_views.document, "document"),
         ("copy/", shared_views.copy, "copy"),
         ("report/", report_views.report_list, "report"),
+        ("wrong-number/", report_views.report_wrong_number, "wrong_number"),
         ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )

@@ -64,14 +64,14 @@ def test_a_value_is_the_sum_of_what_feeds_it() -> None:
 
 
 def test_what_is_spent_has_a_limit_and_a_finding() -> None:
-    """Plate of 3 and a spike of 1 are all that a low stand carries; a mould of 2 is too much."""
+    """Plate of 3 and a spike of 1 are all that a low stand carries; a mould of 2 passes the limit."""
     full = changed("kit.coat", "plate")
     assert value_of(full, "load")[:2] == (4, "4 of 4")
     assert [f.code for f in judge_one(full).findings] == ["T-07"]
     over = copy.deepcopy(full)
     over["drills"].append({"code": "mould", "of": "guards"})
     found = [f for f in judge_one(over, {"guards": GUARDS}).findings if f.code == "T-15"]
-    assert [(f.where, f.message) for f in found] == [("kit.coat", "Load: 6 ounces, at most 4.")]
+    assert [(f.where, f.message) for f in found] == [("drills[3]", "Load: 6 ounces, at most 4.")]
 
 
 def test_nothing_to_work_with_is_no_number() -> None:

@@ -6,8 +6,7 @@ from datetime import date
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.battle import battle_data
 from builder.exports.pdf.budget import fit_texts
-from builder.exports.pdf.card_fit import guess_sizes
-from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page
+from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page, guess_letter_sizes
 from builder.exports.pdf.cards import (
     card_counts,
     omitted_cards_note,
@@ -207,7 +206,7 @@ def _cards_data(
         document, catalogue, appraisal, options.points, notes, word=_CARD_WORD, beside=not options.glossary
     )
     cards = [profile_card(sheet, play, profile, options.glossary) for profile in chosen]
-    cards = guess_sizes(fit_boxes(cards, counts), options.card)
+    cards = guess_letter_sizes(fit_boxes(cards, counts), options.card)
     return {
         "kind": "Cards",
         "leader-word": with_capital(catalogue.words.leader),

@@ -49,7 +49,10 @@ def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
 
 
 def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
-    """What comes with an entry; a parameter that names something else than an entry brings nothing."""
+    """Yield what comes with an entry, and with what comes with it.
+
+    A parameter that names something else than an entry brings nothing.
+    """
     if not entry.includes:
         return
     given = {one.code: one.default for one in entry.parameters} | dict(pick.parameters)
@@ -58,3 +61,4 @@ def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[
             found = index.entries[group].get(fill_in(code, given))
             if found is not None:
                 yield found
+                yield from included_in(index, found, Pick(code=found.code))

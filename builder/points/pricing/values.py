@@ -164,11 +164,21 @@ def number_of(context: ProfileContext, code: str) -> int | None:
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
-    """Where in a design most of a value comes from; "" where nothing of the design feeds it."""
-    fed = [
-        (line.points or 0, _line_place(context, value, line)) for line in context.worked_out[value.code].lines
-    ]
-    return max((pair for pair in fed if pair[1]), key=lambda pair: pair[0], default=(0, ""))[1]
+    """Return where in a design a value passes its limit, or else where most of it comes from.
+
+    It is "" where nothing of the design feeds the value.
+    """
+    found = context.worked_out[value.code]
+    fed = [(line.points or 0, _line_place(context, value, line)) for line in found.lines]
+    total, passing = 0, ""
+    for points, place in fed if found.most is not None else ():
+        was_within = total <= (found.most or 0)
+        total += points
+        # What is given back later, such as the slot of a free knife, passes no limit.
+        if was_within and total > (found.most or 0):
+            passing = place
+    placed = (pair for pair in fed if pair[1])
+    return passing or max(placed, key=lambda pair: pair[0], default=(0, ""))[1]
 
 
 def _line_place(context: ProfileContext, value: Value, line: Line) -> str:

@@ -14,6 +14,7 @@ from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Level, Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import pluralize
 from builder.points.systems.dark_fantasy_fubar_units import check_roster
@@ -232,8 +233,11 @@ def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
 # ------------------------------------------------------------------ rules
 
 
-def _finding(context: ProfileContext, level: Level, rule: str, where: str, message: str) -> Finding:
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule))
+def _finding(
+    context: ProfileContext, level: Level, rule: str, where: str, message: str, *remedies: str
+) -> Finding:
+    page = context.catalogue_index.page_of(rule)
+    return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
 def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
@@ -311,7 +315,7 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
     wounds = context.number_of("wounds")
     if wounds < 1:
         message = f"{wounds} wounds: enter 1 or more."
-        yield _finding(context, "error", "P-16", "wounds", message)
+        yield _finding(context, "error", "P-16", "wounds", message, "set 1")
     elif wounds > 1:
         message = f"{wounds} wounds: the text has more than one in its formula alone; agree what they mean."
         yield _finding(context, "note", "P-16", "wounds", message)

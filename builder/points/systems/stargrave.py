@@ -4,16 +4,16 @@ Each function carries the id of its rule. There are no pages: a rule says at whi
 it stands, or that it is external.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from builder.points.legality.fixes import fact_fix
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
 from builder.points.pricing.values import number_of
-from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue import Attribute, Level
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Fix
 from builder.points.rules.wording import join_and
 from builder.points.systems.stargrave_values import (
@@ -36,9 +36,15 @@ _OVER_ROBOTS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidan
 
 
 def _finding(
-    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+    index: CatalogueIndex,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    *remedies: str,
+    fix: Fix | None = None,
 ) -> Finding:
-    return Finding(level, rule, where, message, index.page_of(rule), fix)
+    return Finding(level, rule, where, message, index.page_of(rule), fix, Remedies(remedies))
 
 
 # ------------------------------------------------------------------ members
@@ -60,7 +66,7 @@ def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
     for where, power, pick in powers_of(context):
         if (number := lowered_by(pick)) > 1:
             message = f"{power.name} is lowered by {number}: a new member lowers each by 1 at most."
-            yield _finding(context.catalogue_index, "warning", "P-06", f"{where}.{LOWERED}", message)
+            yield _finding(context.catalogue_index, "warning", "P-06", f"{where}.{LOWERED}", message, "set 1")
 
 
 def _unarmed(context: ProfileContext) -> Iterator[Finding]:
@@ -84,7 +90,8 @@ def _twice(context: ProfileContext) -> Iterator[Finding]:
             message = (
                 f"{index.entries['gear'][code].name} {len(at)} times: builders allow one of each; keep one."
             )
-            yield _finding(index, "warning", "P-23", at[1], message + more)
+            remedy = " + ".join(f"remove {place}" for place in reversed(at[1:]))
+            yield _finding(index, "warning", "P-23", at[1], message + more, remedy)
 
 
 def _made(context: ProfileContext) -> Iterator[Finding]:
@@ -92,7 +99,7 @@ def _made(context: ProfileContext) -> Iterator[Finding]:
     entry = soldier_type(context)
     if context.number_of("created") and entry and entry.code == "armoured-trooper":
         message = "Create Robot makes no Armoured Trooper: hire it, or choose another type."
-        yield _finding(context.catalogue_index, "error", "P-25", "created", message)
+        yield _finding(context.catalogue_index, "error", "P-25", "created", message, "clear")
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
@@ -131,9 +138,11 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
     if not upkeep:
         return
     message = f"Combat armour: {upkeep} credits before each game, the first too"
-    if any(_knows(member, "armoury") for member in _members(context)):
+    if armourers := sum(
+        context.counts[member.key] for member in _members(context) if _knows(member, "armoury")
+    ):
         freed = "_with_workshop" if context.roster.fields.get("workshop") else ""
-        suits = index.numbers[f"suits_freed{freed}"]
+        suits = armourers * index.numbers[f"suits_freed{freed}"]
         message += f"; {max(0, upkeep - suits * index.numbers['upkeep'])} where Armoury works"
     left = None if context.points is None or context.roster.limit is None else context.limit - context.points
     if left is not None and left < upkeep:
@@ -148,26 +157,65 @@ def _knows(member: ProfileContext, *powers: str) -> bool:
 
 
 def _shared_background(context: RosterContext) -> Iterator[Finding]:
-    """R-07: captain and first mate of one background."""
-    chosen = Counter(filter(None, (member.chosen("background") for member in _members(context))))
-    if any(number > 1 for number in chosen.values()):
+    """R-07: a captain and a first mate of one background."""
+    captains, mates = (
+        {member.chosen("background") for member in _members(context) if member.chosen(KIND) == kind} - {""}
+        for kind in (CAPTAIN, FIRST_MATE)
+    )
+    if captains & mates:
         message = "Captain and first mate share a background: that is allowed."
         yield _finding(context.catalogue_index, "note", "R-07", "entries", message)
 
 
+def _is_new(context: RosterContext) -> bool:
+    """Whether a crew has its first credits and has not played yet."""
+    limit, most = context.roster.limit, context.catalogue_index.numbers["new_crew"]
+    has_played = context.roster.fields.get("won") or any(one.number_of("gained") for one in _members(context))
+    return not has_played and limit is not None and limit <= most
+
+
+def _upgrades(context: RosterContext) -> list[Attribute]:
+    """The ship upgrades that are ticked."""
+    fields = context.catalogue_index.catalogue.roster.fields
+    return [part for part in fields if part.kind == "flag" and context.roster.fields.get(part.code)]
+
+
 def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
     """R-09: a crew with its first credits has none."""
-    index, limit, fields = context.catalogue_index, context.roster.limit, context.roster.fields
-    bought = [
-        part for part in index.catalogue.roster.fields
-        if part.kind == "flag" and fields.get(part.code)
-    ]  # fmt: skip
-    has_played = fields.get("won") or any(member.number_of("gained") for member in _members(context))
-    if bought and not has_played and limit is not None and limit <= index.numbers["new_crew"]:
+    if _is_new(context) and (bought := _upgrades(context)):
         names = join_and(part.label for part in bought)
         message = f"{names}: a new crew has no ship upgrades; enter the credits won since, or untick them."
         fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
-        yield _finding(index, "warning", "R-09", f"fields.{bought[0].code}", message, fix)
+        where = f"fields.{bought[0].code}"
+        yield _finding(context.catalogue_index, "warning", "R-09", where, message, fix=fix)
+
+
+_USES: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "medical_suite": (("medic-kit",), "a medic kit"),
+    "workshop": (("armoury",), "Armoury"),
+    "communications": (("bribe",), "Bribe"),
+    "meditation": (("mystic-trance",), "Mystic Trance"),
+    "robotics": (
+        ("create-robot", "remote-guidance", "re-wire-robot"),
+        "Create Robot, Remote Guidance or Re-wire Robot",
+    ),
+}
+"""What somebody in the crew must have for a ship upgrade to do anything."""
+
+
+def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
+    """R-14: ship upgrades that do nothing for a crew that has played."""
+    members = _members(context)
+    if not members or _is_new(context):
+        return
+    has = {code for member in members for code in member.used_codes()}
+    for part in _upgrades(context):
+        codes, needs = _USES.get(part.code, ((), ""))
+        if codes and has.isdisjoint(codes):
+            message = f"{part.label} does nothing: nobody in the crew has {needs}. Add it, or untick this."
+            fix = fact_fix(f"Untick {part.label}", {part.code: None})
+            where = f"fields.{part.code}"
+            yield _finding(context.catalogue_index, "warning", "R-14", where, message, fix=fix)
 
 
 def _levels_apart(context: RosterContext) -> Iterator[Finding]:
@@ -203,6 +251,7 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
     _upkeep,
     _shared_background,
     _upgrades_of_a_new_crew,
+    _upgrades_without_use,
     _levels_apart,
     _no_robot,
 )

@@ -4,7 +4,7 @@ Each function carries the id of its rule or ruling. The quick reference has no p
 its number stands.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from builder.points.document.design import Design, Pick
 from builder.points.document.items import Item
@@ -29,8 +29,15 @@ _STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """The credits of a soldier's type, but for one that Create Robot made; all else is free (R-05)."""
+    """Price the type of a soldier, but for one that Create Robot made; all else is free (R-05).
+
+    A soldier without a type has no price yet.
+    """
     lines = price_design(catalogue_index, design, prices)
+    if catalogue_index.kind == SOLDIER and not design.picks.get("type"):
+        slot = catalogue_index.pick_slots["type"]
+        table, receipt = catalogue_index.receipt_sections[slot.group]
+        return (*lines, Line(slot.code, "No type yet", None, ONE, None, slot.page, table, receipt, slot.at))
     made = catalogue_index.attributes.get("created")
     cost = total_points(lines)
     if made is None or not design.values.get(made.code) or not cost:
@@ -53,11 +60,6 @@ def soldier_type(context: ProfileContext) -> Property | None:
 def gear_of(context: ProfileContext) -> Iterator[Item]:
     """All gear of a member: what was picked, and what comes with armour or type."""
     return (item for item in context.items if item.entry.group == "gear")
-
-
-def has_gear(context: ProfileContext, *codes: str) -> bool:
-    """Whether a member has one of these, by picking it or with armour or type."""
-    return any(item.entry.code in codes for item in gear_of(context))
 
 
 def is_weapon(entry: Property) -> bool:
@@ -151,7 +153,8 @@ def _core(context: ProfileContext) -> Iterator[Line]:
 
 
 def _others(context: ProfileContext) -> Iterator[Line]:
-    for where, power, _ in powers_of(context):
+    """Count powers that are not core; without a background nobody can say which are."""
+    for where, power, _ in powers_of(context) if context.chosen("background") else ():
         if not is_core(context, power):
             yield _line(context, "others", power.name, 1, where)
 
@@ -186,16 +189,38 @@ def _printed(context: ProfileContext, value: str, column: str) -> Iterator[Line]
         yield _line(context, value, entry.name, int(entry.stats[column]), "type[0]")
 
 
+def worn_suit(context: ProfileContext) -> Item | None:
+    """Return the suit that a member wears: that of a soldier's fixed kit, or the best one (P-09)."""
+    suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.used]
+    kit = (item for item in suits if item.pick is None)
+    return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)
+
+
+def _move_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
+    """Yield what picked gear takes from Move; what a kit takes is in the printed stats.
+
+    Heavy armour slows; so does, once, a flamethrower or rapid fire without sturdy armour (P-16, C-04).
+    """
+    suit = worn_suit(context)
+    slowing = [suit] if suit else []
+    if suit is None or suit.entry.code not in _STURDY:
+        weapons = (item for item in gear_of(context) if item.entry.code in _SLOWING and item.used)
+        slowing += [item for item in weapons if item.pick is not None][:1]
+    for item in slowing:
+        if item.pick is not None and "move" in item.entry.stats:
+            yield _line(context, value, item.entry.name, int(item.entry.stats["move"]), item.where)
+
+
+def _armour_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
+    """Yield the Armour of the suit that is worn; that of a kit is in the printed stats."""
+    suit = worn_suit(context)
+    if suit and suit.pick is not None:
+        yield _line(context, value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
+
+
 def _kit_move(context: ProfileContext) -> Iterator[Line]:
-    """Heavy armour slows; so does, once, a flamethrower or rapid fire without such armour (P-16, C-04)."""
     yield _line(context, "kit_move", "Gear", 0)
-    worn = [item for item in gear_of(context) if item.pick is not None and "move" in item.entry.stats]
-    for item in {item.entry.code: item for item in worn if item.entry.code not in _SLOWING}.values():
-        yield _line(context, "kit_move", item.entry.name, int(item.entry.stats["move"]), item.where)
-    slowing = [item for item in worn if item.entry.code in _SLOWING]
-    if slowing and not has_gear(context, *_STURDY):
-        first = slowing[0]
-        yield _line(context, "kit_move", first.entry.name, int(first.entry.stats["move"]), first.where)
+    yield from _move_of_gear(context, "kit_move")
 
 
 def _kit_fight(context: ProfileContext) -> Iterator[Line]:
@@ -213,11 +238,8 @@ def is_unarmed(context: ProfileContext) -> bool:
 
 
 def _kit_armour(context: ProfileContext) -> Iterator[Line]:
-    """What is worn; of several suits each is counted once, and P-09 speaks."""
     yield _line(context, "kit_armour", "Gear", 0)
-    worn = {item.entry.code: item for item in gear_of(context) if "armour" in item.entry.stats}
-    for item in worn.values():
-        yield _line(context, "kit_armour", item.entry.name, int(item.entry.stats["armour"]), item.where)
+    yield from _armour_of_gear(context, "kit_armour")
 
 
 def _upkeep(context: ProfileContext) -> Iterator[Line]:
@@ -237,11 +259,19 @@ def _robots(context: ProfileContext) -> Iterator[Line]:
         yield _line(context, "robots", "Robot", 1, "robot")
 
 
-def _stat(value: str) -> Derivation:
-    """A stat of soldiers: as it is printed."""
+_OF_GEAR: Mapping[str, Callable[[ProfileContext, str], Iterator[Line]]] = {
+    "move": _move_of_gear,
+    "armour": _armour_of_gear,
+}
 
-    def derive(context: ProfileContext) -> Iterable[Line]:
-        return _printed(context, value, value)
+
+def _stat(value: str) -> Derivation:
+    """Derive a stat of soldiers: as it is printed, changed by what the spare slot holds."""
+
+    def derive(context: ProfileContext) -> Iterator[Line]:
+        yield from _printed(context, value, value)
+        if value in _OF_GEAR and soldier_type(context):
+            yield from _OF_GEAR[value](context, value)
 
     return derive
 

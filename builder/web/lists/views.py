@@ -37,6 +37,7 @@ from builder.queries.lists import (
 )
 from builder.queries.sharing import copy_origin, count_clubs_shared_with
 from builder.services import lists as services
+from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings
 from builder.services.errors import LimitReached, StaleVersion
 from builder.services.tags import MAX_TAG_LENGTH, remove_tag, rename_tag, tag_lists, untag_lists
 from builder.web.lists.forms import DetailsForm, details_form
@@ -187,6 +188,7 @@ def list_context(
         "title": list_name(row.name),
         "base": base,
         "editable": True,
+        "report_base": base,
         "catalogue": loaded.catalogue,
         "unit": loaded.catalogue.points_unit,
         "words": loaded.catalogue.words,
@@ -199,6 +201,7 @@ def list_context(
         "rosters": rosters,
         "undo": _undo_removed_profile(base, removed_key, removed, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
+        "rulings_changes": changes_by_new_rulings(row, loaded.catalogue, appraisal),
         "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
         "templates": () if loaded.document.profiles else template_groups(loaded.catalogue),
         "max_name": limits().name,
@@ -272,6 +275,15 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     row = deleted_list_for_owner(request.user, public_id)
     services.restore_list(row)
     messages.success(request, "The list is back.")
+    return redirect("list", public_id)
+
+
+@private
+@require_POST
+@refusals_as_responses
+def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Store the list's verdict by the current rulings, so that the notice of what changed goes away."""
+    accept_rulings(load_stored_list(list_for_owner(request.user, public_id)))
     return redirect("list", public_id)
 
 

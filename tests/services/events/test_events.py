@@ -41,6 +41,7 @@ def other_edition() -> Edition:
         system=fury_edition().system,
         version="9.9",
         digest=fury_edition().digest,
+        content=fury_edition().content,
         loaded=timezone.now(),
         layout="{}",
     )

@@ -63,11 +63,11 @@ FIRES: list[Fires] = [
     Fires("P-04", "N", "hero_points", hero("heroic", None), "0 of 3"),
     Fires("P-04", "E", "hero_points", hero("heroic", 10), "take 0 to 9", ("W P-04",)),
     Fires("P-04", "E", "hero_points", hero("heroic", -1), "take 0 to 9"),
-    Fires("P-05", "W", "skills[0]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
-    Fires("P-06", "W", "skills[0]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
-    Fires("P-06", "W", "skills[0]", figure(kind="monster", skills=("brave", "leech", "poison"))),
+    Fires("P-05", "W", "skills[2]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "skills[2]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "skills[2]", figure(kind="monster", skills=("brave", "leech", "poison"))),
     Fires(
-        "P-06", "W", "skills[0]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE
+        "P-06", "W", "skills[2]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE
     ),
     Fires("P-07", "E", "instant", figure(instant="bolt"), "add it"),
     Fires("P-07", "E", "sustained", figure(sustained="firestorm")),
@@ -226,10 +226,10 @@ def test_its_nearest_neighbour_does_not(case: Silent) -> None:
         (figure(skills=agreed("motivator", None)), "P-02", None),
         (figure(skills=agreed("motivator", 501)), "P-02", None),
         (hero(armour=agreed("plot", 1)), "P-18", None),
-        (hero(armour=agreed("plot", 1, save=9)), "P-18", "Lower Plot armour to 6"),
-        (figure(wounds=0), "P-16", "Raise Wounds to 1"),
-        (hero("rabble", 99), "P-04", "Lower HP to 1"),
-        (hero("rabble", -1), "P-04", "Raise HP to 0"),
+        (hero(armour=agreed("plot", 1, save=9)), "P-18", "Set the save of Plot armour to 6"),
+        (figure(wounds=0), "P-16", "Set Wounds to 1"),
+        (hero("rabble", 99), "P-04", "Set HP to 3"),
+        (hero("rabble", -1), "P-04", "Set HP to 0"),
     ],
 )
 def test_a_fix_is_the_nearest_legal_value_and_none_where_players_agree(

@@ -22,6 +22,13 @@ SUITS = ("light-armour", "heavy-armour", "combat-armour")
 LARGE = ("flamethrower", "rapid-fire", "grenade-launcher", "carbine", "shotgun")
 UPGRADES = ("medical_suite", "workshop", "communications", "cargo_pods", "quarters", "meditation", "robotics")
 OVER_ROBOTS = {"repair-robot", "re-wire-robot", "remote-firing", "remote-guidance"}
+USES = {
+    "medical_suite": {"medic-kit"},
+    "workshop": {"armoury"},
+    "communications": {"bribe"},
+    "meditation": {"mystic-trance"},
+    "robotics": {"create-robot", "remote-guidance", "re-wire-robot"},
+}
 E, W, N = "error", "warning", "note"
 
 
@@ -83,6 +90,10 @@ class Member:
     def core_powers(self) -> int:
         return sum(self.is_core(pick["code"]) for pick in self.powers)
 
+    def other_powers(self) -> int:
+        """Those that are known not to be core."""
+        return len(self.powers) - self.core_powers() if self.history else 0
+
     def activation(self, pick: Json) -> int:
         """Printed, more for the kind and for what is not core, less what it was lowered by."""
         core, other = self.base["activation"]
@@ -105,23 +116,34 @@ class Member:
 
     def all_gear(self) -> list[str]:
         """With what armour brings."""
-        brought = [item for code in self.gear for item in GEAR[code].get("brings", ())]
-        return [*self.gear, *brought, *self.kit]
+        carried = [*self.gear, *self.kit]
+        return [*carried, *(item for code in carried for item in GEAR[code].get("brings", ()))]
 
     def unarmed(self) -> bool:
         return not self.hired and not any(GEAR[code]["kind"] == "weapon" for code in self.all_gear())
 
+    def suit(self) -> str | None:
+        """The one suit that is worn: the kit's, which is fixed, or the best that is carried (P-09)."""
+        of_kit = [code for code in self.kit if code in SUITS]
+        best = max((code for code in self.gear if code in SUITS), key=SUITS.index, default=None)
+        return of_kit[0] if of_kit else best
+
     def worn(self) -> dict[str, int]:
-        """Stats in gear; a soldier's as printed."""
-        if self.hired:
-            return dict(self.type["stats"]) if self.type else {}
-        sturdy = "heavy-armour" in self.gear or "combat-armour" in self.gear
-        slowed = ("flamethrower" in self.gear or "rapid-fire" in self.gear) and not sturdy
-        armour = sum(GEAR[code]["armour"] for code in SUITS if code in self.gear)
-        stats = {letter: self.bare(letter) for letter in "MFSWH"}
-        stats["M"] -= ("heavy-armour" in self.gear) + slowed
+        """Stats in gear. A soldier's are printed with the kit; a Mule wears nothing of what it carries."""
+        if self.hired and not self.type:
+            return {}
+        stats = dict(self.type["stats"]) if self.type else {letter: self.bare(letter) for letter in "MFSWH"}
+        stats.setdefault("A", self.base.get("stats", {}).get("A"))
         stats["F"] -= 2 * self.unarmed()
-        return {**stats, "A": self.base["stats"]["A"] + armour}
+        if "mule" in self.types:
+            return stats
+        suit = self.suit()
+        put_on = suit if suit in self.gear and suit not in self.kit else None
+        sturdy = suit in ("heavy-armour", "combat-armour")
+        slowed = not sturdy and not {"flamethrower", "rapid-fire"}.isdisjoint(self.gear)
+        stats["M"] -= (put_on == "heavy-armour") + slowed
+        stats["A"] += GEAR[put_on]["armour"] if put_on else 0
+        return stats
 
     def slots(self) -> int:
         """The first knife of captain and mate is free."""
@@ -145,8 +167,10 @@ class Member:
         always = sum(bool(SOLDIERS[code].get("robot")) for code in self.types)
         return always or int(self.is_marked_robot or self.made)
 
-    def credits(self) -> int:
-        """Of several types each is paid; what was made costs nothing."""
+    def credits(self) -> int | None:
+        """Of several types each is paid; what was made costs nothing; without a type there is no price."""
+        if self.hired and not self.types:
+            return None
         return 0 if self.made else sum(SOLDIERS[code]["credits"] for code in self.types)
 
     # -------------------------------------------------------------- what the sheet says
@@ -160,8 +184,7 @@ class Member:
         if self.hired:
             return found | {"specialists": self.specialists()}
         own = {f"own_{name}": self.bare(letter) for name, letter in list(LETTERS.items())[:3]}
-        core = self.core_powers()
-        spent = {"core": core, "others": len(self.powers) - core, "lowered": self.lowered()}
+        spent = {"core": self.core_powers(), "others": self.other_powers(), "lowered": self.lowered()}
         level = {"level": self.base["level"] + self.gained, "own_armour": self.base["stats"]["A"]}
         return {**found, **own, **spent, **level, "upkeep": self.upkeep() or None}
 
@@ -187,7 +210,7 @@ class Member:
         """Every rule that speaks."""
         allowed = self.slots_allowed()
         found = {(E, "P-07")} if allowed is not None and self.slots() > allowed else set()
-        found |= {(N, "P-40")} if self.keeps_of_another_kind else set()
+        found |= {(N, "P-27")} if self.keeps_of_another_kind else set()
         found |= self._of_soldier() if self.hired else {*self._of_leader(), *self._of_powers_and_gear()}
         return found | self._of_what_is_worn()
 
@@ -200,6 +223,9 @@ class Member:
                 found.add((N, "P-19"))
             if code == "armoured-trooper":
                 found.add((N, "C-09"))
+        tools = [code for code in self.gear if code in ("deck", "picks", "medic-kit")]
+        if "mule" not in self.types and any([*self.gear, *self.kit].count(code) > 1 for code in tools):
+            found.add((W, "P-26"))
         if self.made and self.types[:1] == ["armoured-trooper"]:
             found.add((E, "P-25"))
         return found
@@ -209,13 +235,9 @@ class Member:
         core, gained = self.core_powers(), self.powers_gained()
         least, most = self.base["core"]
         wanted = self.base["powers"] + gained
-        others = len(codes) - core
-        lists = [row["of"] for row in TABLES["backgrounds"].values()]
+        others = self.other_powers()
         off_list = [
-            stat
-            for stat in self.improved
-            if LETTERS[stat]
-            not in (self.history["of"] if self.history else set.intersection(*map(set, lists)))
+            stat for stat in self.improved if self.history and LETTERS[stat] not in self.history["of"]
         ]
         choose = self.history["choose"] if self.history else None
         caps = TABLES["caps"]
@@ -295,6 +317,7 @@ class Crew:
         self.limit: int = roster["limit"]
         self.facts: Json = roster.get("fields") or {}
         self.spent = self.total(Member.credits)
+        self.unpriced = any(member.credits() is None for member in self.fielded)
 
     def total(self, number: Callable[[Member], int | None]) -> int:
         """So much of each member, over the crew."""
@@ -306,13 +329,18 @@ class Crew:
     def verdicts(self) -> set[Verdict]:
         """Every rule that speaks of the crew."""
         upkeep = self.total(Member.upkeep)
-        backgrounds = [member.background for member in self.fielded if member.background]
+        captains, mates = (
+            {member.background for member in self.fielded if member.kind == kind and member.background}
+            for kind in ("captain", "first-mate")
+        )
         using = [member for member in self.fielded if "mule" not in member.types]
         has = {code for member in using for code in member.all_gear()}
         powers = {pick["code"] for member in self.fielded for pick in member.powers}
         makers = self.total(lambda member: any(p["code"] == "create-robot" for p in member.powers))
         bought = any(self.facts.get(name) for name in (*UPGRADES, "locker"))
         played = self.facts.get("won") or any(member.gained for member in self.fielded)
+        is_new = not played and self.limit <= TABLES["crew"]["credits"]
+        useless = [name for name, uses in USES.items() if self.facts.get(name) and not uses & (has | powers)]
         levels = {
             kind: [m.base["level"] + m.gained for m in self.fielded if m.kind == kind]
             for kind in ("captain", "first-mate")
@@ -324,11 +352,12 @@ class Crew:
             (E, "R-02"): self.of_kind("soldier") > TABLES["crew"]["soldiers"],
             (E, "R-03"): self.total(Member.specialists) > room,
             (E, "R-04"): self.spent > self.limit,
-            (W, "R-06"): bool(upkeep) and self.limit - self.spent < upkeep,
-            (N, "R-06"): bool(upkeep) and self.limit - self.spent >= upkeep,
-            (N, "R-07"): len(set(backgrounds)) < len(backgrounds),
+            (W, "R-06"): bool(upkeep) and not self.unpriced and self.limit - self.spent < upkeep,
+            (N, "R-06"): bool(upkeep) and (self.unpriced or self.limit - self.spent >= upkeep),
+            (N, "R-07"): bool(captains & mates),
             (N, "R-08"): bool(self.fielded) and not {"medic-kit", "deck", "picks"} <= has,
-            (W, "R-09"): bought and not played and self.limit <= TABLES["crew"]["credits"],
+            (W, "R-09"): bought and is_new,
+            (W, "R-14"): bool(self.fielded and useless) and not is_new,
             (W, "R-13"): any(number < 5 or number > 20 for number in apart),
             (W, "R-10"): self.total(lambda member: member.made) > makers,
             (N, "P-20"): bool(powers & OVER_ROBOTS) and not any(m.is_robot() for m in self.fielded),
@@ -358,7 +387,11 @@ def expected_of(document: Json) -> Json:
     }
     crews = [Crew(roster, members, most) for roster in document.get("rosters") or []]
     rosters = [
-        {"points": crew.spent, "models": crew.counts.total(), "findings": by_level(crew.verdicts())}
+        {
+            "points": None if crew.unpriced else crew.spent,
+            "models": crew.counts.total(),
+            "findings": by_level(crew.verdicts()),
+        }
         for crew in crews
     ]
     return {"profiles": profiles, "rosters": rosters}

@@ -55,7 +55,9 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
         places: dict[str, list[str]] = {}
         for line in profile.lines:
             if line.where.partition("[")[0] == at:
-                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(line.label)
+                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(
+                    line.label
+                )
         if places:
             told = (", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items())
             yield f"  {slot}, free: {'; '.join(told)}"

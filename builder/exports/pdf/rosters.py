@@ -363,7 +363,9 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
     return {
         "wounds": wounds.taken_with(taken) if wounds else 0,
         "wound-notes": [
-            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page))) for rule in wounds.rules_of(taken) if rule.note
+            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page)))
+            for rule in wounds.rules_of(taken)
+            if rule.note
         ]
         if wounds
         else [],

@@ -211,8 +211,12 @@ def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedLi
         key=key,
         name=change.name,
         change=_points_change(change, old, new),
-        before=_profile_side(before.catalogue, old, new, items[0], items[1], before.points(key)) if old else None,
-        after=_profile_side(after.catalogue, new, old, items[1], items[0], after.points(key)) if new else None,
+        before=_profile_side(before.catalogue, old, new, items[0], items[1], before.points(key))
+        if old
+        else None,
+        after=_profile_side(after.catalogue, new, old, items[1], items[0], after.points(key))
+        if new
+        else None,
     )
 
 

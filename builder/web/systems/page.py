@@ -216,7 +216,9 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
     groups = tuple(_matching_groups(catalogue, words))
     tables = tuple(
-        _play_table(catalogue, table) for table in catalogue.tables if contains_words(words, *_table_texts(table))
+        _play_table(catalogue, table)
+        for table in catalogue.tables
+        if contains_words(words, *_table_texts(table))
     )
     terms = _matching_rows(
         (

@@ -105,6 +105,9 @@ class Game:
             key: one.points if one.points is None or floor is None else max(one.points, floor)
             for key, one in models.items()
         }
+        later = {kind["code"] for kind in catalogue["kinds"] if kind["joins_later"]}
+        self.prices |= {key: 0 for key, one in models.items() if one.kind in later}
+        self.at_start = {key: n for key, n in self.counts.items() if models[key].kind not in later}
         priced = [self.prices[key] for key in self.counts]
         self.spent = sum(n * (self.prices[key] or 0) for key, n in self.counts.items())
         self.points = None if None in priced else self.spent
@@ -136,7 +139,8 @@ class Game:
             yield terms["max_level"], terms["max_rule"]
         if any(key not in self.models for _, key, _ in self.members):
             yield "error", terms["profile_rule"]
-        if not self.counts and not any(k["least"] and k["level"] == "error" for k in self.catalogue["kinds"]):
+        needed = any(k["least"] and k["level"] == "error" for k in self.catalogue["kinds"])
+        if not self.at_start and not needed:
             yield "error", terms["empty_rule"]
         for fact in terms["fields"]:
             value = self.facts.get(fact["code"])
@@ -166,7 +170,7 @@ class Game:
 
     def counts_wrong(self, check: Json) -> bool:
         """Whether a count passes its bound."""
-        if not self.counts:
+        if not self.at_start:
             return False
         if check["least_by"] == "limit":
             return self.points is not None and self.limit is not None and self.points < self.limit
@@ -196,7 +200,8 @@ class Game:
     def lacks(self, check: Json) -> bool:
         """Whether something is held by nobody."""
         models = [self.models[key] for key in self.counts]
-        return bool(models) and not all(any(one.uses(code, check) for one in models) for code in check["of"])
+        held = (any(one.uses(code, check) for one in models) for code in check["of"])
+        return bool(self.at_start) and not all(held)
 
     def reminds(self, check: Json) -> bool:
         """Whether there is somebody to tell of."""

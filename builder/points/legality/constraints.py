@@ -21,17 +21,18 @@ from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     Constraint,
+    DesignPart,
     Parameter,
     PickSlot,
     Property,
     Value,
     WeaponSlot,
 )
-from builder.points.rules.catalogue_index import applies_to_value
+from builder.points.rules.catalogue_index import KIND, applies_to_value
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
-from builder.points.rules.wording import in_sentence, price, unit_for
+from builder.points.rules.wording import in_sentence, join_and, price, unit_for
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -51,14 +52,38 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
-    """What the design has filled though no profile of its kind may have it."""
+    """What a design has and its kind does not: an error where a rule forbids it, else a note."""
+    kept: list[DesignPart] = []
     for part in context.catalogue_index.others:
         design = context.design
         value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
-        for constraint in part.constraints if value else ():
-            of_value = not isinstance(value, (int, str)) or applies_to_value(constraint, value)
-            if constraint.kind == "other_kind" and of_value and applies(context, constraint):
-                yield make_finding(constraint, Violation(), part.name, part.at, part.label)
+        if not value or _says_nothing(part, value):
+            continue
+        forbidden = [
+            make_finding(constraint, Violation(), part.name, part.at, part.label)
+            for constraint in part.constraints
+            if constraint.kind == "other_kind"
+            if not isinstance(value, (int, str)) or applies_to_value(constraint, value)
+            if applies(context, constraint)
+        ]
+        yield from forbidden
+        if not forbidden:
+            kept.append(part)
+    rule = context.catalogue_index.catalogue.kept_rule
+    if kept and rule:
+        index = context.catalogue_index
+        kind = index.attributes[KIND].option_name(index.kind)
+        names = join_and((part.name for part in kept), "or")
+        message = f"This kind ({kind}) has no {names}: kept, but not counted. Remove it, or change the kind."
+        yield Finding("note", rule, kept[0].at, message, context.catalogue_index.page_of(rule))
+
+
+def _says_nothing(part: DesignPart, value: object) -> bool:
+    """Whether a value is the same as a blank one."""
+    if not isinstance(part, Attribute):
+        return False
+    blank = part.blank_option
+    return value == part.default or (blank is not None and value == blank.code)
 
 
 def _below_floor(context: ProfileContext) -> Iterator[Finding]:

@@ -483,7 +483,8 @@ class Kind:
     of a profile is a part of its design; a blank one is the first kind. ``parts`` are the attributes and
     slots of its form (empty: all of the catalogue). A roster has at least ``least`` and at most ``most`` of
     this kind (``rule``). ``usual`` is how many make a unit, where that is another number than for the kind of
-    unit. ``summary`` says what it is, in our words.
+    unit. ``joins_later`` says that something in the game brings it: it may be in a roster, but counts in
+    neither its models nor its sum. ``summary`` says what it is, in our words.
     """
 
     code: str
@@ -498,6 +499,7 @@ class Kind:
     rule: str = ""
     level: Level = "error"
     usual: int | None = None
+    joins_later: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -549,6 +551,15 @@ class Value:
     none_text: str = ""
     estimate: str = ""
     kinds: tuple[str, ...] = ()
+
+    def word_for(self, number: int | None) -> str:
+        """The word for a number that is no amount: one of a list ("highest"), or "drifts", "never"."""
+        if number is None:
+            return ""
+        if number == self.none:
+            return self.none_text
+        word = self.texts.get(str(number), "")
+        return word if len(self.texts) > 1 or not any(map(str.isdigit, word)) else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -781,7 +792,7 @@ class Catalogue:
     """One edition of one game system, what can be bought and what it costs, and its rulings.
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points; a
-    ``floor_rule`` finds one.
+    ``floor_rule`` finds one. ``kept_rule`` finds what a design has that profiles of its kind do not have.
     ``unit_values`` are numbers of a whole row of a roster that the system's module works out.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
     is ("±50 %"). ``summary`` says in a line what the game is, ``edition_name`` what readers call the edition
@@ -816,6 +827,7 @@ class Catalogue:
     game_sizes: tuple[GameSize, ...] = ()
     floor: int | None = None
     floor_rule: str = ""
+    kept_rule: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
     tables: tuple[Table, ...] = ()

@@ -284,18 +284,23 @@ _LEFT_OUT = ("others", "attached", "prices", "values")
 class CountTotal(NamedTuple):
     """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
 
-    ``number`` is None where one of the profiles has none yet, ``most`` where no rule limits it.
+    ``number`` is None where one of the profiles has none yet: ``known`` is then what the others come to, and
+    ``waits_for`` the names of those without one. ``most`` is None where no rule limits it.
     """
 
     code: str
     number: int | None
     unit: str
     most: int | None = None
+    known: int = 0
+    waits_for: tuple[str, ...] = ()
 
     @property
     def value(self) -> str:
-        """The number as it is written."""
-        return UNKNOWN if self.number is None else str(self.number)
+        """The number as it is written: "12", "12 + ?" where some have none yet, "?" where nobody has one."""
+        if self.number is not None:
+            return str(self.number)
+        return f"{self.known} + {UNKNOWN}" if self.known else UNKNOWN
 
     @property
     def says_something(self) -> bool:
@@ -303,10 +308,12 @@ class CountTotal(NamedTuple):
         return self.number != 0 or self.most is not None
 
     def to_json(self) -> dict[str, object]:
-        """The sum as JSON; ``most`` is left out where there is none."""
-        value = self._asdict()
-        if self.most is None:
-            del value["most"]
+        """The sum as JSON; ``most`` is left out where there is none, and so is what it does not wait for."""
+        value: dict[str, object] = {"code": self.code, "number": self.number, "unit": self.unit}
+        if self.most is not None:
+            value["most"] = self.most
+        if self.number is None:
+            value |= {"known": self.known, "waits_for": list(self.waits_for)}
         return value
 
 
@@ -503,7 +510,7 @@ def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
 
 def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     entries = tuple(_read_entry(entry) for entry in value["entries"])
-    counted = tuple(CountTotal(**total) for total in value.get("counted", ()))
+    counted = tuple(_read_count(total) for total in value.get("counted", ()))
     return RosterAppraisal(
         **{
             **value,
@@ -514,6 +521,10 @@ def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
             "values": _read_values(value),
         }
     )
+
+
+def _read_count(value: Mapping[str, Any]) -> CountTotal:
+    return CountTotal(**{**value, "waits_for": tuple(value.get("waits_for", ()))})
 
 
 def _read_values(value: Mapping[str, Any]) -> tuple[ValueAppraisal, ...]:

@@ -32,7 +32,7 @@ from builder.web.profiles.controls import (
     html_id,
     render_cells,
 )
-from builder.web.profiles.draft import ProfileDraft, hidden_fields, hidden_parts
+from builder.web.profiles.draft import ProfileDraft, hidden_fields
 from builder.web.profiles.form_controls import ProfileFormControls
 from builder.web.profiles.form_html import SWAPPED, FormHtml, choice, swapped_in
 from builder.web.profiles.messages import (
@@ -216,7 +216,6 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
         "list_name": list_name(editor.stored.row.name),
         "draft": editor.draft,
         "hidden_fields": hidden_fields(editor.draft, editor.catalogue, editor.form_controls.catalogue),
-        "hidden_parts": hidden_parts(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "picker": picker,
         "tallies": [] if editor.fault else tallies(editor.what_if),
         "picker_tallies": tallies(editor.what_if, picker) if picker else [],

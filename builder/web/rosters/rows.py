@@ -12,7 +12,7 @@ from builder.points.document.document import Document, Profile
 from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
-from builder.points.pricing.system import counted_points
+from builder.points.pricing.system import counted_points, joins_later
 from builder.points.rules.catalogue import Catalogue, UnitKind
 from builder.points.rules.results import (
     Appraisal,
@@ -302,13 +302,15 @@ def new_unit_buttons(document: Document, appraisal: Appraisal, catalogue: Catalo
     for profile, appraised in zip(document.profiles, appraisal.profiles, strict=True):
         if unit := new_unit(catalogue, profile.design):
             action = unit_action([(profile.key, unit)])
-            total = total_text(_total_each(appraised, catalogue).times(unit.size))
+            total = total_text(_total_each(profile, appraised, catalogue).times(unit.size))
             found.append(NewUnitButton(unit_text(names[profile.key], unit.size), total, action))
     return found
 
 
-def _total_each(found: ProfileAppraisal, catalogue: Catalogue) -> Total:
+def _total_each(profile: Profile, found: ProfileAppraisal, catalogue: Catalogue) -> Total:
     """What one model counts as in rosters."""
+    if joins_later(catalogue, profile.design):
+        return Total(0)
     each = counted_points(found.points, catalogue.floor)
     return found.total if each is None else Total(each)
 
@@ -318,8 +320,8 @@ class _ProfileRows:
 
     def __init__(self, sheet: ProfileSheet, base: str, fit_lookup: FitLookup | None, count: int) -> None:
         profile = sheet.profile
-        self.each = counted_points(sheet.appraisal.points, sheet.catalogue.floor)
-        self.total_each = _total_each(sheet.appraisal, sheet.catalogue)
+        self.total_each = _total_each(profile, sheet.appraisal, sheet.catalogue)
+        self.each = None if self.total_each.waits_for else self.total_each.points
         self.sheet = sheet
         self.profile = profile
         self.name = sheet.names[profile.key]

@@ -38,7 +38,7 @@ from builder.points.rules.names import (
     roster_name,
 )
 from builder.points.rules.numbers import MINUS, number_text, signed_text
-from builder.points.rules.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal, ValueAppraisal
+from builder.points.rules.results import LEVELS, Finding, Fix, Line, ProfileAppraisal, Total, ValueAppraisal
 from builder.points.rules.wording import finding_place, source_text, unpriced
 from builder.web.shared.html import fill_each, fill_html, join_html
 
@@ -140,8 +140,9 @@ class ReceiptGroup(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """The subtotal as it is shown: "?" where nothing in it has a price."""
-        return number_text(self.points) if any(row.priced for row in self.rows) else UNKNOWN
+        """The subtotal as it is shown: "5 + ?" where something in it has no price, "?" where nothing has."""
+        priced = [row.priced for row in self.rows]
+        return total_text(Total(self.points, () if all(priced) else ("",), not any(priced)))
 
     @property
     def html(self) -> SafeString:
@@ -427,16 +428,20 @@ def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
 
 
 def _value_sum(catalogue: Catalogue, value: Value, found: ValueAppraisal) -> ValueSum:
-    rows = tuple(
-        _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
-        for line in found.lines
-    )
+    rows = tuple(_value_row(catalogue, value, line) for line in found.lines)
     estimate = value.estimate if value.role == "price" else ""
     place, url = source_text(catalogue, value.page, value.place), value_url(catalogue, value.code)
     return ValueSum(
         value.code, value.label, value.name, found.text, estimate, value.summary, place, url, rows,
         value.role == "play", found.says_something,
     )  # fmt: skip
+
+
+def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
+    """A line of a value; a number that stands for a word is not calculated."""
+    row = _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
+    word = value.word_for(line.points)
+    return row._replace(calculation="", points=word) if word else row
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:

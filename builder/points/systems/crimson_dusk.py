@@ -20,6 +20,7 @@ from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
+    BUILDING,
     DERIVE,
     ITEM_NUMBERS,
     MODEL,
@@ -30,6 +31,7 @@ from builder.points.systems.crimson_dusk_values import (
     TWO_HANDED,
     VEHICLE,
     Shooting,
+    fires_grenades,
     is_grenade,
     is_pistol,
     look_up,
@@ -43,6 +45,11 @@ COST = "cost"
 _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
 """Where the crew shoots, models are grouped into sections, and passengers travel together or ride on top."""
 _MOST_NAMED = 3
+_FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
+_HULL_NUMBERS = {
+    VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
+    BUILDING: ("P-35", ("armour", "dam")),
+}
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
@@ -96,20 +103,30 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(index, "warning", "P-18", context.taken[both], message)
 
 
-def _numbers_of_a_vehicle(context: ProfileContext) -> Iterator[Finding]:
-    """P-20: above 0; and somebody drives."""
+def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
+    """P-20, P-35: above 0 for vehicles and buildings; and somebody drives."""
     index = context.catalogue_index
-    if index.kind != VEHICLE:
-        return
-    for code in ("max_speed", "acdc", "armour", "dam", "crew"):
+    rule, codes = _HULL_NUMBERS.get(index.kind, ("", ()))
+    for code in codes:
         part = index.attributes[code]
         if context.number_of(code) < 1:
-            blank = context.values.get(code) is None
-            said = (
-                f"No {part.name[0].lower()}{part.name[1:]} yet" if code not in ("acdc",) else "No Ac/Dc yet"
-            )
-            told = said if blank else f"{part.name} {number_text(context.number_of(code))}"
-            yield _finding(index, "error", "P-20", part.at, f"{told}: enter a number from 1.", part.page)
+            name = part.name if code == "acdc" else f"{part.name[0].lower()}{part.name[1:]}"
+            is_blank = context.values.get(code) is None
+            what = f"No {name} yet" if is_blank else f"{part.name} {number_text(context.number_of(code))}"
+            page = index.page_of(rule, part.page)
+            yield _finding(index, "error", rule, part.at, f"{what}: enter a number from 1.", page)
+
+
+def _fillings(context: ProfileContext) -> Iterator[Finding]:
+    """P-09: special grenades without a weapon that fires or throws grenades."""
+    index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("ammunition")
+    if slot is None or any(map(fires_grenades, context.picks("weapons"))):
+        return
+    for code in _FILLINGS:
+        if where := context.taken.get(code, ""):
+            entry = index.entries[slot.group][code]
+            message = f"{entry.name} stand in for grenades: add a grenade weapon that fires them."
+            yield _finding(index, "warning", "P-09", where, message, entry.page)
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
@@ -185,7 +202,8 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _own_weapon_with_a_shield,
     _melee_weapons_with_a_shield,
     _strikes_first_anyway,
-    _numbers_of_a_vehicle,
+    _numbers_of_a_hull,
+    _fillings,
     _locomotion,
     _crew_fires,
 )
@@ -405,10 +423,10 @@ def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:
 
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
-    """R-08: costs that are blank beside others."""
+    """R-08: costs that are blank next to others, or where there is a limit."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
     blank = [one.name for one in fielded if one.points is None]
-    if blank and len(blank) < len(fielded):
+    if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
         others = [f"{len(blank) - _MOST_NAMED} more"] if len(blank) > _MOST_NAMED else []
         message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. Enter it, or there is no sum."
         yield _finding(context.catalogue_index, "note", "R-08", "entries", message)

@@ -126,6 +126,14 @@ FIRES: list[Fires] = [
     Fires("P-26", "E", "weapons[0].rof", own(rof=None), "RoF is not given"),
     Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Rifle"), "write so in its traits"),
     Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Grenade launcher")),
+    Fires(
+        "P-09", "W", "ammunition[0]", {**own(name="Bow"), "ammunition": [{"code": "gas"}]}, "grenade weapon"
+    ),
+    *(
+        Fires("P-35", "E", part, {"kind": "building", "armour": 14, "dam": 60, part: wrong}, "from 1")
+        for part in ("armour", "dam")
+        for wrong in (0, None)
+    ),
     Fires("P-27", "W", "circumstances[0]", shot_at_a_vehicle("target-ran"), "is for models"),
     Fires("P-28", "W", "melee[0]", shielded(melee=["two-handed-power"]), "takes both hands"),
     Fires("P-28", "W", "melee[1]", shielded(melee=["knife", "sword"]), "remove one of them"),
@@ -222,7 +230,8 @@ SILENT: list[Silent] = [
     Silent("P-06", own_with_a_shield(name="Stick grenade")),
     Silent("P-06", own_with_a_shield(name="Bottle", traits="Thrown")),
     Silent("P-06", own_with_a_shield(name="Revolver", traits="pistol")),
-    Silent("P-09", model({"code": "own-weapon", "range": 9, "rof": 1, "p": 2}, ammunition=["smoke"])),
+    Silent("P-09", {**own(name="Grenade tube"), "ammunition": [{"code": "smoke"}]}),
+    Silent("P-35", {"kind": "building", "armour": 1, "dam": 1}),
     Silent("P-27", shot_at_a_vehicle("target-moved")),
     Silent("P-28", shielded("pistol", melee=["sword"])),
     Silent("P-28", model("pistol", "pistol", melee=["two-handed"], specials=["gun-fighter"])),
@@ -323,6 +332,7 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-05", "W", "entries[0]", rows(row("apc", unit="vehicle", attached=[row("house")])), "House"),
     Fires("R-06", "N", "entries", rows(row("regular", 4), captain=False), "command bonus"),
     Fires("R-08", "N", "entries", rows(row("paid", 4)), "Captain"),
+    Fires("R-08", "N", "entries", rows(row("regular", 4), limit=100), "Regular"),
     Fires("R-08", "W", "entries", rows(row("paid", 4), captain=False, limit=39), "40", ("N R-06",)),
     Fires("R-10", "E", "entries[0]", rows(row("nobody")), "nobody"),
     Fires("R-11", "E", "entries[0]", rows(row("captain", 1, unit="personality")), "Captain"),

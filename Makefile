@@ -1,7 +1,7 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-all check clients mutants fuzz lock bench stress stress-pg faults faults-pg shot fonts
+.PHONY: help setup run dev test test-all check clients mutants fuzz examples lock bench stress slow shot fonts
 
 ADDR ?= 127.0.0.1:8000
 AGAINST ?=
@@ -12,7 +12,7 @@ DB ?= sqlite
 MARKS ?= not browser and not process
 PY := .venv/bin/python
 TEST := $(PY) -m pytest --numprocesses $(WORKERS)
-TEST_DB = $(if $(filter postgresql,$(DB)),exec $(PY) scripts/pg.py)
+ON_DB = $(if $(filter postgresql,$(DB)),exec $(PY) scripts/pg.py)
 # Migrations take a while. CI runs them, and PostgreSQL's search index is made by one.
 NO_MIGRATIONS = $(if $(CI)$(filter postgresql,$(DB)),,--no-migrations)
 # What Python and pytest compile is kept for the next run, whatever the machine says.
@@ -37,7 +37,7 @@ dev: ## Serve with DEBUG on, reloading as files change (ADDR=127.0.0.1:8000)
 
 test: ## Test what a change needs (DB=postgresql, MARKS="browser", ARGS="-k name")
 	$(SETUP) --dev
-	$(TEST_DB) $(TEST) $(NO_MIGRATIONS) -m "$(MARKS)" $(ARGS)
+	$(ON_DB) $(TEST) $(NO_MIGRATIONS) -m "$(MARKS)" $(ARGS)
 
 test-all: ## Test everything on both databases: every case, many examples; it takes an hour
 	$(SETUP) --dev
@@ -71,13 +71,18 @@ clients: ## Generate, type-check and run the API clients of docs/examples, again
 	$(SETUP) --dev
 	$(PY) scripts/clients.py
 
-mutants: ## Break the code in the recorded places, and name the breaks that no test sees (ARGS="--only rosters")
+mutants: ## Change the points core and name the changes that no test notices (ARGS="builder.points.pricing.*")
 	$(SETUP) --dev
-	$(PY) scripts/mutate.py --floor 90 $(ARGS)
+	.venv/bin/mutmut run $(ARGS)
+	.venv/bin/mutmut results | grep -v "not checked$$" || true
 
 fuzz: ## Send the REST API what nobody would, for long (ARGS="-k lists", FUZZ=600 requests an operation)
 	$(SETUP) --dev
 	FUZZ=$(FUZZ) $(PY) -m pytest tests/api/shared/test_schemathesis.py -q $(ARGS)
+
+examples: ## Make the examples of the REST API again from the sample lists (api/examples)
+	$(SETUP) --dev
+	$(PY) -m pytest tests/api/shared/test_examples.py -q --no-migrations --write-examples
 
 lock: ## Make the lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	$(SETUP) --dev
@@ -85,25 +90,17 @@ lock: ## Make the lock files anew from pyproject.toml (ARGS=--upgrade for newer 
 	$(LOCK) $(ARGS) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	echo uv | $(LOCK) - --constraint requirements-dev.lock --output-file requirements-uv.lock
 
-bench: ## Measure what changes, pages and papers take (AGAINST=another checkout, ARGS="--only five_games")
+bench: ## Measure changes, pages and papers of the five games (AGAINST=another checkout, ARGS="--rows Zapp")
 	$(SETUP) --dev
 	$(PY) -m bench $(if $(AGAINST),--against "$(AGAINST)") $(ARGS)
 
-stress: ## Many writers at once and killed ones: nothing lost, nothing doubled (ARGS="--processes 8 --saves 100")
+stress: ## Let many writers save at once, and kill some: no change is lost (DB=postgresql, ARGS="--kills 9")
 	$(SETUP) --dev
-	DEBUG=on $(PY) -m bench.stress $(ARGS)
+	DEBUG=on $(ON_DB) $(PY) -m bench.stress $(ARGS)
 
-stress-pg: ## The same on a throw-away PostgreSQL
+slow: ## Measure how long others wait while 50 clients are slow (ARGS=--short)
 	$(SETUP) --dev
-	DEBUG=on exec $(PY) scripts/pg.py $(PY) -m bench.stress $(ARGS)
-
-faults: ## Slow sockets, floods, kills, a full disk: what the site bears (ARGS="--short slow kills")
-	$(SETUP) --dev
-	$(PY) -m bench.faults $(ARGS)
-
-faults-pg: ## The same on a throw-away PostgreSQL, which is killed too
-	$(SETUP) --dev
-	exec $(PY) scripts/pg.py $(PY) -m bench.faults $(ARGS)
+	$(PY) -m bench.slow_clients $(ARGS)
 
 shot: ## Make the pictures of docs/ anew with Chromium
 	$(SETUP) --dev

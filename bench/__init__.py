@@ -1,1 +1,1 @@
-"""Measurements: speed and size, apart from the tests."""
+"""Measurements apart from the tests: speed, many writers, slow clients."""

@@ -1,58 +1,87 @@
-"""``make bench``: a throw-away database, then every measurement; or two checkouts beside one another."""
+"""``make bench``: the time of changes, pages, prices, revisions and papers in each of the five games.
+
+With ``--against`` the same rows are measured in another checkout too, in turns, so that a busy machine slows
+both alike. Each checkout runs its own bench, and rows with the same name are compared.
+"""
 
 import argparse
-import importlib
+import json
 import os
+import statistics
+import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import IO, NamedTuple, cast
 
-import django
-from django.core.management import call_command
-
-RESULTS = Path(__file__).resolve().parent / "results.json"
+ROOT = Path(__file__).resolve().parent.parent
+NAME_WIDTH = 72
 
 
-def main() -> int:
-    """Set the program up on an empty database, then measure."""
+class RowHead(NamedTuple):
+    """A row of a checkout: its place there, its unit, its aim, and in one of how many runs it is measured."""
+
+    number: int
+    unit: str
+    aim: str
+    share: int
+
+
+class Side:
+    """The process that measures a checkout."""
+
+    def __init__(self, checkout: Path, stack: ExitStack) -> None:
+        process = stack.enter_context(
+            subprocess.Popen(
+                [sys.executable, "-P", "-m", "bench.side"],
+                cwd=checkout, env={**os.environ, "PYTHONPATH": str(checkout)},
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            )
+        )  # fmt: skip
+        self._input = cast(IO[str], process.stdin)
+        self._output = cast(IO[str], process.stdout)
+        heads = self._output.readline()
+        if not heads:
+            raise SystemExit(f"The bench of {checkout} did not start; the reason is above.")
+        self.rows = {
+            name: RowHead(number, unit, aim, share)
+            for number, (name, unit, aim, share) in enumerate(json.loads(heads))
+        }
+
+    def measure(self, name: str) -> float:
+        """Return the value of one run of a row."""
+        print(self.rows[name].number, file=self._input, flush=True)
+        return float(self._output.readline())
+
+
+def main() -> None:
+    """Print a line for each row, with its median in each checkout."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--runs", type=int, default=30, help="how often each thing is measured (default 30)")
-    parser.add_argument("--only", nargs="+", default=[], metavar="PART", help="modules of bench to measure")
-    parser.add_argument("--against", type=Path, help="another checkout: five_games in both, in turns")
-    parser.add_argument("--rows", default="", metavar="WORDS", help="of --against, rows with these in them")
-    parser.add_argument("--json", type=Path, default=RESULTS, help="where the JSON goes")
+    parser.add_argument("--runs", type=int, default=30, help="how often a row is measured (default 30)")
+    parser.add_argument("--against", type=Path, help="another checkout, measured in turns with this one")
+    parser.add_argument("--rows", default="", metavar="WORDS", help="only rows named like this")
     options = parser.parse_args()
-    if options.against:
-        compare = importlib.import_module("bench.compare")
-        compare.compare(options.against.resolve(), options.runs, options.json, options.rows)
-        return 0
-    with program_set_up():
-        run = importlib.import_module("bench.run")  # its models need the set-up above
-        print(run.measure_parts(options.only, options.runs, options.json))
-    return 0
+    checkouts = [options.against.resolve(), ROOT] if options.against else [ROOT]
+    with ExitStack() as stack:
+        sides = [Side(checkout, stack) for checkout in checkouts]
+        columns = ["before", "after", "ratio"] if options.against else ["median"]
+        print(f"{'':<{NAME_WIDTH}}{''.join(f'{column:>11}' for column in columns)}  unit      aim")
+        for name, head in sides[-1].rows.items():
+            if options.rows in name and all(name in side.rows for side in sides):
+                values = medians(sides, name, max(options.runs // head.share, 3))
+                values += [values[1] / values[0]] if options.against else []
+                figures = "".join(f"{value:>11,.2f}" for value in values)
+                print(f"{name:<{NAME_WIDTH}}{figures}  {head.unit:<8}  {head.aim}".rstrip(), flush=True)
 
 
-@contextmanager
-def program_set_up() -> Iterator[None]:
-    """The program on an empty database, with every edition."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(
-            DATABASE_URL=f"sqlite:///{folder}/bench.sqlite3",
-            DJANGO_SETTINGS_MODULE="builder.settings",
-            SECRET_KEY="only-for-measuring-" + "x" * 40,
-            DEBUG="off",
-            HTTPS="off",
-            ALLOWED_HOSTS="testserver",
-            STATIC_ROOT=f"{folder}/static",
-        )
-        django.setup()
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
-        call_command("load_catalogues", verbosity=0)
-        yield
+def medians(sides: Sequence[Side], name: str, runs: int) -> list[float]:
+    """Return a row's median in each checkout, after one run that is not counted."""
+    for side in sides:
+        side.measure(name)
+    rounds = [[side.measure(name) for side in sides] for _ in range(runs)]
+    return [statistics.median(values) for values in zip(*rounds, strict=True)]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

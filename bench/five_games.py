@@ -1,25 +1,25 @@
-"""What the same work costs in each of the five games: changes, pages, prices, revisions, papers.
+"""The rows of ``make bench``: the same work in each of the five games.
 
-Every list is made the same way: the profiles of a sample again and again, no two alike, and a roster with a
-row for each, as large as the sample has it. ``bench.compare`` takes the same rows in two checkouts in turns.
+Every list is made the same way: it repeats the profiles of a sample with different numbers, and its roster
+has an entry for each profile, as large as in the sample.
 """
 
 import gc
 import itertools
 import json
+import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.db.models import BinaryField
+from django.http.response import HttpResponseBase
 from django.test import Client
 
-from bench.measure import Measurement, measurement
-from bench.visits import Action, change_field, get_page
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankPaper, blank_order
@@ -35,34 +35,35 @@ from builder.typesetting.decks import describe_deck, pack_cards
 from builder.typesetting.form_fields import with_form_fields
 from builder.typesetting.orders import Order
 from builder.typesetting.typesetter import typeset
+from tests.support.html_forms import HTMX, URLENCODED, fields_of
 from tests.support.long_lists import lengthened
+
+Action = Callable[[], object]
 
 _DAY = date(2026, 1, 1)
 _LINK = "https://musterbook.example/lists/abcdefghijkm/"
 _GALLERY = 24
 _REVISIONS = 50
 _PAPER_SHARE = 6
-"""Papers take so much longer than all else that they are made in one of so many runs."""
+"""Papers take much longer than other work, so they are made in one of six runs."""
+_VERSION = re.compile(rb'name="version"[^>]* value="([0-9]+)"')
 
 
 class Row(NamedTuple):
-    """Something to be measured: ``take`` is one run, and gives a value of the unit."""
+    """Something to measure: ``measure`` is one run and returns a value of the unit."""
 
     name: str
     unit: str
-    take: Callable[[], float]
+    measure: Callable[[], float]
     aim: str = ""
     share: int = 1
 
-    def runs(self, runs: int) -> int:
-        """How many of so many runs this row takes."""
-        return max(runs // self.share, 3)
-
 
 class Game(NamedTuple):
-    """A game and its sample; profiles differ by ``numbers`` of the design: the lowest of each, and how many.
+    """A game and its sample.
 
-    In the editor of the profile ``key`` the ``field`` goes between two ``values``.
+    Profiles differ in ``numbers`` of their designs, each with its lowest value and how many values there are.
+    A change sets the ``field`` of the profile ``key`` to one of two ``values``.
     """
 
     title: str
@@ -84,17 +85,8 @@ GAMES = (
 )
 
 
-def measure(runs: int) -> list[Measurement]:
-    """Every row of every game."""
-    found = []
-    for row in rows():
-        row.take()
-        found.append(measurement(row.name, row.unit, [row.take() for _ in range(row.runs(runs))], row.aim))
-    return found
-
-
 def rows() -> Iterator[Row]:
-    """What is measured, game by game; a game's lists are made as its rows are asked for."""
+    """Yield all rows, game by game, and make the lists of a game when its rows are needed."""
     settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10**9
     for game in GAMES:
         scene = GameScene(game, User.objects.create(username=f"player of {game.sample}"))
@@ -103,7 +95,7 @@ def rows() -> Iterator[Row]:
 
 
 class GameScene:
-    """A player of a game, who is logged in, and what is measured of the lists."""
+    """A logged-in player of a game, and the rows of the game."""
 
     def __init__(self, game: Game, owner: User) -> None:
         self.game, self.owner = game, owner
@@ -114,7 +106,7 @@ class GameScene:
         self.browser.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
 
     def document(self, profiles: int, first: int = 0) -> Document:
-        """A list of so many profiles; with another ``first`` number no design of it is of another list."""
+        """Return a list with so many profiles; lists with different ``first`` numbers share no design."""
         value = lengthened(self._sample, profiles)
         base, roster = self._sample["profiles"], value["rosters"][0]
         fielded = {entry["profile"]: entry for entry in roster["entries"]}
@@ -147,7 +139,7 @@ class GameScene:
 
     @cached_property
     def forty(self) -> str:
-        """The path of a list of forty."""
+        """The path of a list with 40 profiles."""
         return f"/lists/{self._start_list(40).public_id}/"
 
     def _change(self, at: str) -> Action:
@@ -157,7 +149,7 @@ class GameScene:
     # -------------------------------------------------------------- rows
 
     def pages(self) -> Iterator[Row]:
-        """Changes and pages."""
+        """Yield the rows of changes and pages."""
         for size in (10, 40, 100):
             change = self._change(f"/lists/{self._start_list(size).public_id}/")
             yield _cpu_row(f"a change, from POST to receipt, {size} profiles", change)
@@ -174,52 +166,52 @@ class GameScene:
         yield _cpu_row(f"gallery page, {_GALLERY} lists", gallery, "at most 30 ms")
 
     def prices(self) -> Iterator[Row]:
-        """Appraisals: of a list that was never seen, and of one with a single profile that was not."""
+        """Yield the rows of appraisals: of a new list, and of a list with one new profile."""
         numbers, base = itertools.count(100, 100), self.document(40)
 
-        def take_cold() -> float:
+        def measure_cold() -> float:
             document = self.document(40, next(numbers))
             return cpu_ms(lambda: appraise(document, self.catalogue))
 
-        def take_changed() -> float:
+        def measure_changed() -> float:
             other = self.document(40, next(numbers)).profiles[7]
             document = replace(base, profiles=(*base.profiles[:7], other, *base.profiles[8:]))
             appraise(base, self.catalogue)
             return cpu_ms(lambda: appraise(document, self.catalogue))
 
-        yield Row("appraise, 40 profiles, cold", "ms CPU", take_cold, "at most 2.5 ms")
-        yield Row("appraise, one profile of 40 changed", "ms CPU", take_changed, "at most 0.3 ms")
+        yield Row("appraise, 40 profiles, cold", "ms CPU", measure_cold, "at most 2.5 ms")
+        yield Row("appraise, one profile of 40 changed", "ms CPU", measure_changed, "at most 0.3 ms")
 
     def revisions(self) -> Iterator[Row]:
-        """What a change adds to the database, and putting an earlier state back."""
+        """Yield the rows of revisions: their size, and restoring one."""
         row = self._start_list(40)
-        at, kept = f"/lists/{row.public_id}/", Revision.objects.filter(company_list=row)
+        at, revisions = f"/lists/{row.public_id}/", Revision.objects.filter(company_list=row)
         change, restored = self._change(at), itertools.count()
 
-        def take_bytes() -> float:
+        def measure_bytes() -> float:
             for _ in range(_REVISIONS):
                 change()
-            return sum(map(_stored_bytes, kept)) / kept.count()
+            return sum(len(one.document) for one in revisions.all()) / revisions.count()
 
         def restore() -> None:
-            number = kept.order_by("number")[next(restored) % 2].number
-            answer = self.browser.post(f"{at}history/{number}/restore/")
-            if answer.status_code != 302:
-                raise RuntimeError(f"answered {answer.status_code}")
+            number = revisions.order_by("number")[next(restored) % 2].number
+            expect_status(self.browser.post(f"{at}history/{number}/restore/"), 302)
 
-        yield Row(f"a revision, {_REVISIONS} changes, 40 profiles", "bytes", take_bytes, "at most 3,000", 10)
+        yield Row(
+            f"a revision, {_REVISIONS} changes, 40 profiles", "bytes", measure_bytes, "at most 3,000", 10
+        )
         yield _cpu_row("a revision restored, 40 profiles", restore, "at most 20 ms")
 
     def papers(self) -> Iterator[Row]:
-        """Papers of another list each time; the files for other tables are made of its cards."""
+        """Yield the rows of papers, each made for a new list."""
         numbers = itertools.count(100, 100)
 
         def row(name: str, make: Callable[[Document], object]) -> Row:
-            def take() -> float:
+            def measure() -> float:
                 document = self.document(40, next(numbers))
                 return cpu_ms(lambda: make(document))
 
-            return Row(f"paper, 40 profiles: {name}", "ms CPU", take, "", _PAPER_SHARE)
+            return Row(f"paper, 40 profiles: {name}", "ms CPU", measure, "", _PAPER_SHARE)
 
         for name, options in _PAPERS.items():
             yield row(name, partial(self._set_paper, options))
@@ -253,8 +245,36 @@ _PAPERS = {
 }
 
 
+def expect_status(answer: HttpResponseBase, status: int = 200) -> None:
+    """Stop if the site answers with another status."""
+    if answer.status_code != status:
+        raise RuntimeError(f"The site answered {answer.status_code} instead of {status}.")
+
+
+def get_page(client: Client, path: str) -> Action:
+    """Return an action that loads a page."""
+    return lambda: expect_status(client.get(path))
+
+
+def change_field(client: Client, path: str, field: str, values: Sequence[object]) -> Action:
+    """Return an action that posts the editor's form as htmx does, with the next value of a field."""
+    form = fields_of(client.get(path).content.decode())
+    next_values = itertools.cycle(values)
+
+    def action() -> None:
+        form[field] = [str(next(next_values))]
+        answer = client.post(path, urlencode(form, doseq=True), content_type=URLENCODED, headers=HTMX)
+        expect_status(answer)
+        version = _VERSION.search(answer.content)
+        if version is None:
+            raise RuntimeError("The answer to a change has no version.")
+        form["version"] = [version[1].decode()]
+
+    return action
+
+
 def cpu_ms(action: Action) -> float:
-    """The CPU time of an action, in milliseconds."""
+    """Return the CPU time of an action in milliseconds."""
     gc.collect()
     start = time.process_time()
     action()
@@ -263,12 +283,6 @@ def cpu_ms(action: Action) -> float:
 
 def _cpu_row(name: str, action: Action, aim: str = "") -> Row:
     return Row(name, "ms CPU", lambda: cpu_ms(action), aim)
-
-
-def _stored_bytes(revision: Revision) -> int:
-    """The bytes of the documents of a revision, in whatever form it holds them."""
-    fields = (field for field in revision._meta.concrete_fields if isinstance(field, BinaryField))
-    return sum(len(getattr(revision, str(field.attname)) or b"") for field in fields)
 
 
 def _set_blank(blank: Order, _document: Document) -> bytes:

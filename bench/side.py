@@ -1,26 +1,34 @@
-"""One checkout of two that are compared: it tells its rows, then takes the one that it is asked for.
+"""The process of one checkout: it prints its rows as JSON, then measures each row whose number it reads.
 
-Started by ``bench.compare`` with the checkout as its folder; lines go in and out.
+``bench.__main__`` starts it with the checkout as its folder. A checkout is compared with older ones by this
+exchange of lines, so don't change it.
 """
 
 import importlib
 import json
 import os
 import sys
+import tempfile
 
-from bench.__main__ import program_set_up
+from django.core.management import call_command
+
+from bench.program import set_up_program
 
 
 def main() -> None:
-    """Take rows until the other end is closed. What the program prints is no part of the answers."""
+    """Measure rows until the input ends. What the program itself prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
-    with program_set_up():
+    with tempfile.TemporaryDirectory() as folder:
+        set_up_program(
+            DATABASE_URL=f"sqlite:///{folder}/bench.sqlite3", STATIC_ROOT=f"{folder}/static", DEBUG="off"
+        )
+        call_command("collectstatic", interactive=False, verbosity=0)
         five_games = importlib.import_module("bench.five_games")  # its models need the set-up above
         rows = list(five_games.rows())
         print(json.dumps([(row.name, row.unit, row.aim, row.share) for row in rows]), file=answers)
         for line in sys.stdin:
-            print(rows[int(line)].take(), file=answers)
+            print(rows[int(line)].measure(), file=answers)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The scenes of the stress test, each with its figures; Broken where something does not hold."""
+"""The scenes of the stress test. Each returns its figures, or raises InvariantBroken."""
 
 import os
 import random
@@ -10,7 +10,6 @@ from itertools import count
 
 from django.db import connection
 
-from bench.documents import long_document
 from bench.writers import (
     InvariantBroken,
     Writer,
@@ -28,84 +27,83 @@ from builder.models import CompanyList, User
 from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
+from tests.support.long_lists import long_document
 
 _MAX_STATEMENTS = 60
-_MAX_DELAY = 0.08  # seconds after its last word that a writer lives at most
+_MAX_DELAY = 0.08
+"""A writer is killed at most so many seconds after its last word."""
 
 
 def run_scenes(options: Namespace) -> dict[str, object]:
-    """All scenes; the figures by name."""
+    """Run all scenes and return their figures by name."""
     owner = create_guest()
-    figures: dict[str, object] = {"database": connection.vendor}
-    one = [create_list(owner, options.profiles)]
-    figures |= _many_writers("one profile", one, ["p0"], options)
-    one = [create_list(owner, options.profiles)]
-    figures |= _many_writers(
-        "one list, a profile each", one, [f"p{n}" for n in range(options.profiles)], options
-    )
-    many = [create_list(owner, options.profiles) for _ in range(options.lists)]
-    figures |= _many_writers(f"{options.lists} lists", many, ["p0", "p1"], options)
-    figures |= _two_tabs(create_list(owner, options.profiles), options.tabs)
-    figures |= _killed_writers(
-        create_list(owner, options.profiles), options.kills, random.Random(options.seed)
-    )
-    figures |= _killed_before_each_statement(create_list(owner, options.profiles))
-    return figures
+
+    def create_list() -> str:
+        return _create_list(owner, options.profiles)
+
+    lists = [create_list() for _ in range(options.lists)]
+    profile_keys = [f"p{number}" for number in range(options.profiles)]
+    return {
+        "database": connection.vendor,
+        **_many_writers("one profile", [create_list()], ["p0"], options),
+        **_many_writers("one list, a profile each", [create_list()], profile_keys, options),
+        **_many_writers(f"{options.lists} lists", lists, ["p0", "p1"], options),
+        **_two_tabs(create_list(), options.tabs),
+        **_killed_writers(create_list(), options.kills, random.Random(options.seed)),
+        **_killed_before_each_statement(create_list()),
+    }
 
 
-def create_list(owner: User, profiles: int) -> str:
-    """A new list of so many profiles; its id."""
-    return create_list_from_document(
-        owner, parse_document(long_document(profiles), all_catalogues())
-    ).public_id
+def _create_list(owner: User, profiles: int) -> str:
+    document = parse_document(long_document(profiles), all_catalogues())
+    return create_list_from_document(owner, document).public_id
 
 
 def _many_writers(title: str, lists: list[str], keys: list[str], options: Namespace) -> dict[str, object]:
-    """Many writers at once; who is too late reads again and begins anew."""
-    began = time.monotonic()
+    """Let many writers save at once; a writer with a stale version reads the list again and retries."""
+    start = time.monotonic()
     writers: list[tuple[str, Writer]] = []
     for number in range(options.processes):
         public_id, key = lists[number % len(lists)], keys[number // len(lists) % len(keys)]
-        writers.append(
-            (public_id, start_writer(save_repeatedly(public_id, key, f"writer-{number}", options.saves)))
-        )
+        task = save_repeatedly(public_id, key, f"writer-{number}", options.saves)
+        writers.append((public_id, start_writer(task)))
     reports = {public_id: WriterReports() for public_id in lists}
     for public_id, writer in writers:
         for line in writer.lines():
             reports[public_id].add(line)
         writer.wait()
-    seconds = time.monotonic() - began
-    found = sum(check_history(public_id, reports[public_id].saved_words) for public_id in lists)
+    seconds = time.monotonic() - start
+    made = sum(check_history(public_id, reports[public_id].saved_words) for public_id in lists)
     wanted = options.processes * options.saves
-    if found != wanted:
-        raise InvariantBroken(f"{title}: {wanted} saves were wanted, {found} were made.")
+    if made != wanted:
+        raise InvariantBroken(f"{title}: {made} of {wanted} saves were made.")
     return {
-        f"{title}: saves, revisions": f"{wanted}, {found}",
+        f"{title}: saves, revisions": f"{wanted}, {made}",
         f"{title}: saves a second": round(wanted / seconds, 1),
-        f"{title}: stale answers, each tried again": sum(one.stale_count for one in reports.values()),
+        f"{title}: stale saves, each retried": sum(report.stale_count for report in reports.values()),
     }
 
 
 def _two_tabs(public_id: str, times: int) -> dict[str, object]:
-    """Two tabs that were opened on the same version save at once: one is taken, the other refused."""
+    """Save the same version from two tabs at once: one save is accepted, the other one refused."""
     reports = WriterReports()
     for number in range(times):
-        seen = _version(public_id, "p0")
+        version = _version(public_id, "p0")
         words = [f"tab-{side}-{number}" for side in "ab"]
-        tabs = [start_writer(_save_from_tab(public_id, word, seen)) for word in words]
+        tabs = [start_writer(_save_from_tab(public_id, word, version)) for word in words]
         lines = [line for tab in tabs for line in tab.lines()]
         for tab in tabs:
             tab.wait()
         if sorted(line.split()[0] for line in lines) != ["saved", "stale"]:
-            raise InvariantBroken(f"Of two tabs not one was taken and one refused: {lines}")
+            raise InvariantBroken(f"Of two tabs not exactly one saved: {lines}")
         for line in lines:
             reports.add(line)
         check_history(public_id, reports.saved_words)
     return {"two tabs: saved, refused": f"{len(reports.saved_words)}, {reports.stale_count}"}
 
 
-def _save_from_tab(public_id: str, word: str, seen: int) -> WriterTask:
-    return lambda tell: tell(f"{'saved' if save_word(public_id, 'p0', word, seen) else 'stale'} {word}")
+def _save_from_tab(public_id: str, word: str, version: int) -> WriterTask:
+    return lambda send: send(f"{'saved' if save_word(public_id, 'p0', word, version) else 'stale'} {word}")
 
 
 def _version(public_id: str, key: str) -> int:
@@ -113,8 +111,8 @@ def _version(public_id: str, key: str) -> int:
     return load_list(row, rosters=False).profile_versions[key]
 
 
-def _killed_writers(public_id: str, times: int, dice: random.Random) -> dict[str, object]:
-    """Two writers save without end; each is killed some moment after one of its words."""
+def _killed_writers(public_id: str, times: int, rng: random.Random) -> dict[str, object]:
+    """Kill pairs of writers at random moments."""
     reports = WriterReports()
     for number in range(0, times, 2):
         pair = [
@@ -122,7 +120,7 @@ def _killed_writers(public_id: str, times: int, dice: random.Random) -> dict[str
             for side in (0, 1)
         ]
         for writer in pair:
-            _kill_writer(writer, dice, reports)
+            _kill_writer(writer, rng, reports)
         check_history(public_id, reports.saved_words, killed=number + 2)
         if not save_word(public_id, "p0", word := f"after-{number}"):
             raise InvariantBroken("After a kill the list could not be saved.")
@@ -130,16 +128,16 @@ def _killed_writers(public_id: str, times: int, dice: random.Random) -> dict[str
     made = check_history(public_id, reports.saved_words, killed=times + 1)
     return {
         "killed at any moment: kills": times + times % 2,
-        "killed at any moment: saves heard of, made": f"{len(reports.saved_words)}, {made}",
+        "killed at any moment: acknowledged saves, saves": f"{len(reports.saved_words)}, {made}",
     }
 
 
-def _kill_writer(writer: Writer, dice: random.Random, reports: WriterReports) -> None:
-    """Read some words, then kill the writer a moment later, and read what it still said."""
+def _kill_writer(writer: Writer, rng: random.Random, reports: WriterReports) -> None:
+    """Read some lines, kill the writer a moment later, and read its last lines."""
     text = b""
-    for _ in range(dice.randint(0, 4)):
+    for _ in range(rng.randint(0, 4)):
         text += os.read(writer.pipe, 4096)
-    select.select([], [], [], dice.uniform(0, _MAX_DELAY))
+    select.select([], [], [], rng.uniform(0, _MAX_DELAY))
     os.kill(writer.pid, signal.SIGKILL)
     while more := os.read(writer.pipe, 4096):
         text += more
@@ -150,7 +148,7 @@ def _kill_writer(writer: Writer, dice: random.Random, reports: WriterReports) ->
 
 
 def _killed_before_each_statement(public_id: str) -> dict[str, object]:
-    """A save is killed before each of its statements in turn, until one is past the last."""
+    """Kill a save before its first statement, then one before its second, until a save ends."""
     saved_words: list[str] = []
     for at in count():
         before = check_history(public_id, saved_words)
@@ -161,7 +159,7 @@ def _killed_before_each_statement(public_id: str) -> dict[str, object]:
         if lines:
             saved_words += [line.removeprefix("saved ") for line in lines]
             check_history(public_id, saved_words)
-            return {"killed before each statement and commit: kills, saves left by them": f"{at}, {before}"}
+            return {"killed before each statement and commit: kills, saves made by them": f"{at}, {before}"}
         if after != before or at > _MAX_STATEMENTS:
-            raise InvariantBroken(f"A save that was killed before its statement {at} left something.")
-    raise AssertionError("the count has no end")
+            raise InvariantBroken(f"A save that was killed before its statement {at} changed the list.")
+    raise AssertionError("unreachable: count() does not end")

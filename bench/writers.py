@@ -1,7 +1,7 @@
-"""Writers in processes of their own, as workers of a site are, and what must hold of what they leave.
+"""Writers in processes of their own, like workers of a site, and the check of the history that they leave.
 
-Every save writes a word that occurs once into the notes of a profile. A save is acknowledged when its
-transaction has ended: the writer then, and only then, writes the word to its pipe.
+Each save writes a unique word into the notes of a profile. A save is acknowledged when its transaction has
+ended: only then does the writer send the word through its pipe.
 """
 
 import os
@@ -26,19 +26,19 @@ SendLine = Callable[[str], None]
 WriterTask = Callable[[SendLine], None]
 
 
-class InvariantBroken(Exception):  # noqa: N818 - what it says is broken
-    """Something that must hold of a list does not; the text says what."""
+class InvariantBroken(Exception):  # noqa: N818 - the text names the invariant
+    """A list or its history is wrong; the text says how."""
 
 
 @dataclass(slots=True)
 class WriterReports:
-    """What writers have told: words of acknowledged saves, and how often they had to begin anew."""
+    """The reports of writers: words of acknowledged saves, and how often a version was stale."""
 
     saved_words: list[str] = field(default_factory=list)
     stale_count: int = 0
 
     def add(self, line: str) -> None:
-        """One line of a pipe."""
+        """Add a line of a writer."""
         kind, _, word = line.partition(" ")
         if kind == "stale":
             self.stale_count += 1
@@ -50,23 +50,23 @@ class WriterReports:
 
 @dataclass(slots=True, frozen=True)
 class Writer:
-    """A running writer: its process and the pipe that it tells by."""
+    """A running writer: its process, and the pipe that it sends lines through."""
 
     pid: int
     pipe: int
 
     def lines(self) -> Iterator[str]:
-        """Its lines until it ends."""
+        """Yield its lines until it ends."""
         with os.fdopen(self.pipe, encoding="utf-8") as lines:
             yield from (line.rstrip("\n") for line in lines if line.endswith("\n"))
 
     def wait(self) -> None:
-        """Until the process is gone."""
+        """Wait until the process has ended."""
         os.waitpid(self.pid, 0)
 
 
 def start_writer(work: WriterTask) -> Writer:
-    """A process that does some work, given what it tells its lines by."""
+    """Start a process that does some work, which gets a function that sends a line."""
     read, write = os.pipe()
     connections.close_all()  # no two processes may share a connection
     pid = os.fork()
@@ -77,11 +77,11 @@ def start_writer(work: WriterTask) -> Writer:
     return Writer(pid, read)
 
 
-def _run_task(work: WriterTask, tell: SendLine) -> NoReturn:
+def _run_task(work: WriterTask, send: SendLine) -> NoReturn:
     try:
-        work(tell)
-    except BaseException as error:  # whatever it is, the other end has to know
-        tell(f"failed {error!r}".replace("\n", " "))
+        work(send)
+    except BaseException as error:  # the parent reports every error
+        send(f"failed {error!r}".replace("\n", " "))
     os._exit(0)
 
 
@@ -89,46 +89,46 @@ def _send_line(pipe: int, line: str) -> None:
     os.write(pipe, f"{line}\n".encode())
 
 
-# ------------------------------------------------------------------ what a writer does
+# ------------------------------------------------------------------ tasks of writers
 
 
 def save_repeatedly(public_id: str, key: str, name: str, saves: int) -> WriterTask:
-    """So many saves of one profile, each begun anew until it is taken."""
+    """Return a task that saves a profile so many times, and retries each stale save."""
 
-    def work(tell: SendLine) -> None:
+    def work(send: SendLine) -> None:
         for number in range(saves):
             word = f"{name}-{number}"
             while not save_word(public_id, key, word):
-                tell(f"stale {word}")
-            tell(f"saved {word}")
+                send(f"stale {word}")
+            send(f"saved {word}")
 
     return work
 
 
-def save_word(public_id: str, key: str, word: str, seen: int | None = None) -> bool:
-    """Read the list, write the word, save; False where somebody else was faster.
+def save_word(public_id: str, key: str, word: str, form_version: int | None = None) -> bool:
+    """Read the list, save the word in a profile, and return False if the version was stale.
 
-    ``seen`` is the version that the form had, where it is not what is read now.
+    ``form_version`` is the version of an older form; without it the current one is saved.
     """
     row = CompanyList.objects.select_related("edition__system").get(public_id=public_id)
-    whole = load_list(row, rosters=False)
-    profile = next(p for p in whole.document.profiles if p.key == key)
-    version = whole.profile_versions[key] if seen is None else seen
+    loaded = load_list(row, rosters=False)
+    profile = next(p for p in loaded.document.profiles if p.key == key)
+    version = loaded.profile_versions[key] if form_version is None else form_version
     try:
-        save_profile(row, key, version, {**dump_profile(profile, whole.catalogue), "notes": word})
+        save_profile(row, key, version, {**dump_profile(profile, loaded.catalogue), "notes": word})
     except StaleVersion:
         return False
     return True
 
 
 def save_and_be_killed(public_id: str, key: str, word: str, at: int) -> WriterTask:
-    """A save whose process is killed right before the statement of this number, begin and commit included."""
+    """Return a task that saves, and is killed right before this statement; begin and commit count too."""
 
-    def work(tell: SendLine) -> None:
+    def work(send: SendLine) -> None:
         connection.ensure_connection()
         with _killed_at(at):
             if save_word(public_id, key, word):
-                tell(f"saved {word}")
+                send(f"saved {word}")
 
     return work
 
@@ -154,47 +154,47 @@ def _killed_at(at: int) -> Iterator[None]:
         step()
         commit()
 
-    wrapper._commit = commit_or_die  # commits are no statements to the wrapper
+    wrapper._commit = commit_or_die  # execute wrappers don't see commits
     with connection.execute_wrapper(execute):
         yield
 
 
-# ------------------------------------------------------------------ what must hold afterwards
+# ------------------------------------------------------------------ the check
 
 
 def check_history(public_id: str, acknowledged: Sequence[str], killed: int = 0) -> int:
-    """How many changes the history has; Broken where one was lost, doubled, or is not what the rows hold.
+    """Return the number of changes in a list's history, or raise InvariantBroken.
 
-    Each revision differs from the one before it in one word; every acknowledged word stands in one of them,
-    and of a killed writer at most one word besides those.
+    Each revision changes one word, each acknowledged word is in exactly one revision, each killed writer has
+    at most one word that was not acknowledged, and the last revision is the list.
     """
     row = CompanyList.objects.select_related("edition__system").get(public_id=public_id)
-    whole = load_list(row)
+    loaded = load_list(row)
     revisions = list(Revision.objects.filter(company_list=row).order_by("number"))
     documents = [unpack_revision(revision) for revision in revisions]
-    if documents[-1] != dump_document(whole.document, whole.catalogue):
-        raise InvariantBroken("The last revision is not what the rows hold.")
+    if documents[-1] != dump_document(loaded.document, loaded.catalogue):
+        raise InvariantBroken("The last revision differs from the list.")
     numbers = [revision.number for revision in revisions]
     if numbers != list(range(1, row.version + 1)):
-        raise InvariantBroken(f"The revisions are not those of the versions 1 to {row.version}: {numbers}")
+        raise InvariantBroken(f"The revisions are not the versions 1 to {row.version}: {numbers}")
     words = [_changed_word(old, new) for old, new in pairwise(documents)]
     if doubled := [word for word, count in Counter(words).items() if count > 1]:
         raise InvariantBroken(f"Saved twice: {doubled}")
     if lost := set(acknowledged) - set(words):
-        raise InvariantBroken(f"Acknowledged and lost: {sorted(lost)}")
-    if len(unheard := set(words) - set(acknowledged)) > killed:
-        raise InvariantBroken(f"Saved by nobody: {sorted(unheard)}")
+        raise InvariantBroken(f"Acknowledged but lost: {sorted(lost)}")
+    if len(unacknowledged := set(words) - set(acknowledged)) > killed:
+        raise InvariantBroken(f"Saved but not acknowledged: {sorted(unacknowledged)}")
     return len(words)
 
 
 def _changed_word(old: dict[str, Any], new: dict[str, Any]) -> str:
-    """The one word by which two documents differ."""
+    """Return the one word by which two documents differ."""
     pairs = zip(old["profiles"], new["profiles"], strict=True)
     changed = [(before, after) for before, after in pairs if before != after]
     if len(changed) != 1 or {**old, "profiles": ()} != {**new, "profiles": ()}:
-        raise InvariantBroken(f"One change made {len(changed)} differences.")
+        raise InvariantBroken(f"A revision changes {len(changed)} profiles.")
     ((before, after),) = changed
     if {**before, "notes": ""} != {**after, "notes": ""}:
-        raise InvariantBroken("A change made more than the words that were written.")
+        raise InvariantBroken("A revision changes more than the notes.")
     word: str = after["notes"]
     return word

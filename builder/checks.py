@@ -16,7 +16,7 @@ from builder.catalogue.aliases import aliases_of
 from builder.catalogue.parsing import CatalogueError
 from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
-from builder.web.site.texts import TITLES, operator_text
+from builder.web.site.views import TITLES, operator_text
 
 _FIX = "Serve a version of the program that knows it; rows of editions are never removed by hand."
 

@@ -211,7 +211,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.names.VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.forms.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "guest", "moderator", "musterbook", "nobody", "staff"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # An address that somebody else has is taken here too, and whose it is shows only to who can read its mail.
@@ -493,7 +493,7 @@ MUSTERBOOK_MAX_DEPTH = env.int("MUSTERBOOK_MAX_DEPTH", default=30)
 MUSTERBOOK_KEPT_DELETED = env.int("MUSTERBOOK_KEPT_DELETED", default=500)
 MUSTERBOOK_DELETED_DAYS = env.int("MUSTERBOOK_DELETED_DAYS", default=30)
 MUSTERBOOK_KEPT_REVISIONS = env.int("MUSTERBOOK_KEPT_REVISIONS", default=1_000)
-MUSTERBOOK_SITTING_MINUTES = env.int("MUSTERBOOK_SITTING_MINUTES", default=30)
+MUSTERBOOK_EDIT_SESSION_MINUTES = env.int("MUSTERBOOK_EDIT_SESSION_MINUTES", default=30)
 MUSTERBOOK_KEPT_REMOVED = env.int("MUSTERBOOK_KEPT_REMOVED", default=50)
 MUSTERBOOK_MAX_TAGS = env.int("MUSTERBOOK_MAX_TAGS", default=100)
 MUSTERBOOK_MAX_PRINT_SETUPS = env.int("MUSTERBOOK_MAX_PRINT_SETUPS", default=20)

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from builder.web.guide.views import guide
-from builder.web.people import passkey_views, recovery_codes
+from builder.web.people import second_factor_views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
@@ -14,22 +14,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include("allauth.account.urls")),
     path(
         "account/second-factor/recovery-codes/",
-        recovery_codes.view_recovery_codes,
+        second_factor_views.view_recovery_codes,
         name="mfa_view_recovery_codes",
     ),
     path(
         "account/second-factor/recovery-codes/download/",
-        recovery_codes.download_recovery_codes,
+        second_factor_views.download_recovery_codes,
         name="mfa_download_recovery_codes",
     ),
     path(
         "account/second-factor/webauthn/login/",
-        passkey_views.log_in_with_passkey,
+        second_factor_views.log_in_with_passkey,
         name="mfa_login_webauthn",
     ),
     path(
         "account/second-factor/webauthn/reauthenticate/",
-        passkey_views.reauthenticate_with_passkey,
+        second_factor_views.reauthenticate_with_passkey,
         name="mfa_reauthenticate_webauthn",
     ),
     path("account/second-factor/", include("allauth.mfa.urls")),

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 
-WARM_PATHS = ("/", "/systems/", "/gallery/", "/api/v1/", "/account/login/")
-"""Pages that between them import every view, and read every catalogue."""
+WARM_PATHS = ("/", "/systems/", "/gallery/", "/api/v1/", "/api/v1/schema", "/account/login/")
+"""Pages that together import every view, read every catalogue and cache the OpenAPI schema."""
 
 logger = logging.getLogger(__name__)
 

@@ -15,8 +15,9 @@ pytest.register_assert_rewrite(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--wide`` runs everything."""
+    """``--wide`` runs everything, ``--write-examples`` stores the examples of the API (``make examples``)."""
     parser.addoption("--wide", action="store_true", help="run the wide lane too: every case, many examples")
+    parser.addoption("--write-examples", action="store_true", help="write api/examples before comparing it")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -27,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What tests leave behind is seldom looked at; what is frozen the mutation guard would not find."""
+    """Collect garbage again, but seldom."""
     gc.set_threshold(50_000, 20, 20)
     gc.enable()
 

@@ -14,13 +14,17 @@ from builder.points.rules.results import ProfileAppraisal
 from builder.points.shorthand import ParsedProfile, ParsedText
 
 
-def appraisal_answer(document: Document, catalogue: Catalogue, asked: Mapping[str, Any]) -> dict[str, Any]:
+def appraisal_answer(
+    document: Document, catalogue: Catalogue, asked: Mapping[str, Any], sent: object = None
+) -> dict[str, Any]:
     """The answer that an ``AppraisalSerializer`` describes, with what an ``AppraisalQuerySerializer`` asked.
+
+    The patches of fixes apply to ``sent``, the JSON value that the document was read from.
 
     No serializer writes it: thousands of small values would take several times as long, and the core writes
     the same for files and for ``manage.py appraise``.
     """
-    appraisal = appraise_with_fixes(document, catalogue)
+    appraisal = appraise_with_fixes(document, catalogue, sent)
     return appraisal_value(document, catalogue, appraisal, sheet=asked.get("include") == "sheet")
 
 

@@ -46,9 +46,6 @@ class LineSerializer(serializers.Serializer[Any]):
         required=False, help_text="Where its table stands in a book without pages; left out elsewhere."
     )
 
-    class Meta:
-        ref_name = "Line"
-
 
 class ValueAppraisalSerializer(serializers.Serializer[Any]):
     """A number that is worked out: a second price, something that is spent, a number to look up."""
@@ -58,9 +55,6 @@ class ValueAppraisalSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(help_text="As it is written: 4+, 2 of 6.")
     lines = LineSerializer(many=True, help_text="What it is the sum of.")
     most = serializers.IntegerField(allow_null=True, help_text="Its limit, where it has one.")
-
-    class Meta:
-        ref_name = "ValueAppraisal"
 
 
 class ItemNumberSerializer(serializers.Serializer[Any]):
@@ -72,18 +66,12 @@ class ItemNumberSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     lines = LineSerializer(many=True, help_text="What it is the sum of.")
 
-    class Meta:
-        ref_name = "ItemNumber"
-
 
 class FixSerializer(serializers.Serializer[Any]):
     """The smallest change that ends a finding and adds no error."""
 
     label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
     patch = PatchOperationSerializer(many=True, help_text="Of the document as Musterbook writes it.")
-
-    class Meta:
-        ref_name = "Fix"
 
 
 class FindingSerializer(SparseSerializer):
@@ -95,9 +83,6 @@ class FindingSerializer(SparseSerializer):
     message = serializers.CharField()
     page = serializers.IntegerField()
     fix = FixSerializer(required=False, help_text="Left out where none is known that does no harm.")
-
-    class Meta:
-        ref_name = "Finding"
 
 
 class ProfileAppraisalSerializer(serializers.Serializer[Any]):
@@ -119,9 +104,6 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
     findings = FindingSerializer(many=True)
     sheet = ProfileSheetSerializer(required=False, help_text=_SHEET)
 
-    class Meta:
-        ref_name = "ProfileAppraisal"
-
 
 class MemberAppraisalSerializer(serializers.Serializer[Any]):
     """So many of one profile; totals below zero count as 0."""
@@ -131,9 +113,6 @@ class MemberAppraisalSerializer(serializers.Serializer[Any]):
     each = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
 
-    class Meta:
-        ref_name = "MemberAppraisal"
-
 
 class PriceTotalSerializer(serializers.Serializer[Any]):
     """What a row or a roster costs by a reckoning beside the first."""
@@ -141,9 +120,6 @@ class PriceTotalSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Of the value in the catalogue.")
     number = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
     text = serializers.CharField(help_text="As it is written: 91, 91 + ?.")
-
-    class Meta:
-        ref_name = "PriceTotal"
 
 
 class EntryAppraisalSerializer(MemberAppraisalSerializer):
@@ -169,9 +145,6 @@ class EntryAppraisalSerializer(MemberAppraisalSerializer):
         many=True, required=False, help_text="Numbers of the whole row; left out where it has none."
     )
 
-    class Meta:
-        ref_name = "EntryAppraisal"
-
 
 class BringerSerializer(serializers.Serializer[Any]):
     """A profile that brings another, and the property or spell that does it."""
@@ -181,9 +154,6 @@ class BringerSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Its code there.")
     name = serializers.CharField(help_text="Its name there.")
 
-    class Meta:
-        ref_name = "Bringer"
-
 
 class BroughtProfileSerializer(serializers.Serializer[Any]):
     """A profile that comes along without being bought: it counts neither in points nor in number."""
@@ -192,9 +162,6 @@ class BroughtProfileSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     by = BringerSerializer(many=True, help_text="All that bring it.")
 
-    class Meta:
-        ref_name = "BroughtProfile"
-
 
 class CountTotalSerializer(serializers.Serializer[Any]):
     """What a game counts, over all models of a roster."""
@@ -202,9 +169,6 @@ class CountTotalSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Of the value in the catalogue.")
     number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
     unit = serializers.CharField()
-
-    class Meta:
-        ref_name = "CountTotal"
 
 
 class RosterAppraisalSerializer(serializers.Serializer[Any]):
@@ -236,9 +200,6 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     )
     sheet = RosterSheetSerializer(required=False, help_text=_SHEET)
 
-    class Meta:
-        ref_name = "RosterAppraisal"
-
 
 class AppraisalSerializer(serializers.Serializer[Any]):
     """Everything that is computed about a company list."""
@@ -248,9 +209,6 @@ class AppraisalSerializer(serializers.Serializer[Any]):
     edition = serializers.CharField()
     profiles = ProfileAppraisalSerializer(many=True)
     rosters = RosterAppraisalSerializer(many=True)
-
-    class Meta:
-        ref_name = "Appraisal"
 
 
 _CHANGE = "By how many points the profile's total would change; null where it would have no price."
@@ -309,18 +267,12 @@ class StepSerializer(SparseSerializer):
     change = serializers.IntegerField(allow_null=True, help_text=_CHANGE)
     spent = _SpentField(required=False, help_text=_SPENT)
 
-    class Meta:
-        ref_name = "Step"
-
 
 class StepPairSerializer(serializers.Serializer[Any]):
     """The steps from one number."""
 
     down = StepSerializer(allow_null=True, help_text="null at the end of its table.")
     up = StepSerializer(allow_null=True, help_text="null at the end of its table.")
-
-    class Meta:
-        ref_name = "StepPair"
 
 
 class CandidateSerializer(SparseSerializer):
@@ -333,9 +285,6 @@ class CandidateSerializer(SparseSerializer):
     )
     spent = _SpentField(required=False, help_text=_SPENT)
     breaks = FindingSerializer(source="new_errors", many=True, help_text="The errors that it would bring.")
-
-    class Meta:
-        ref_name = "Candidate"
 
 
 class StepsSerializer(serializers.Serializer[Any]):
@@ -358,9 +307,6 @@ class StepsSerializer(serializers.Serializer[Any]):
     candidates = serializers.DictField(
         child=CandidateSerializer(many=True), help_text="By place: what could be picked there."
     )
-
-    class Meta:
-        ref_name = "Steps"
 
 
 # ------------------------------------------------------------------ fits
@@ -406,18 +352,12 @@ class FitSerializer(SparseSerializer):
         required=False, help_text="How many models such a unit has; left out in games without units."
     )
 
-    class Meta:
-        ref_name = "Fit"
-
 
 class CountedProfileSerializer(SparseSerializer):
     """So many of a profile."""
 
     profile = serializers.CharField()
     count = serializers.IntegerField()
-
-    class Meta:
-        ref_name = "CountedProfile"
 
 
 class FillEntrySerializer(CountedProfileSerializer):
@@ -426,9 +366,6 @@ class FillEntrySerializer(CountedProfileSerializer):
     unit = _UnitKindField(
         source="kind", required=False, help_text="The kind of a new unit, where there are several."
     )
-
-    class Meta:
-        ref_name = "FillEntry"
 
 
 class FillSerializer(serializers.Serializer[Any]):
@@ -441,18 +378,12 @@ class FillSerializer(serializers.Serializer[Any]):
     models = serializers.IntegerField(help_text=MODELS_HELP)
     rest = serializers.IntegerField(source="points_left")
 
-    class Meta:
-        ref_name = "Fill"
-
 
 class StopSerializer(serializers.Serializer[Any]):
     """A profile that does not fit."""
 
     profile = serializers.CharField()
     rule = serializers.CharField(allow_blank=True, help_text='The rule that stops it; "" are the points.')
-
-    class Meta:
-        ref_name = "Stop"
 
 
 class FitsResultSerializer(serializers.Serializer[Any]):
@@ -462,9 +393,6 @@ class FitsResultSerializer(serializers.Serializer[Any]):
     fills = FillSerializer(many=True, help_text="Three at most, the closest to the size of the game first.")
     exact = serializers.BooleanField(help_text="Whether no better fills can exist.")
     stops = StopSerializer(many=True)
-
-    class Meta:
-        ref_name = "FitsResult"
 
 
 # ------------------------------------------------------------------ plans
@@ -485,9 +413,6 @@ class PlanSerializer(serializers.Serializer[Any]):
     exact = serializers.BooleanField(help_text="Whether no smaller plan can exist.")
     patch = PatchOperationSerializer(many=True, help_text="The plan as a change of the document.")
 
-    class Meta:
-        ref_name = "Plan"
-
 
 class PlanAnswerSerializer(serializers.Serializer[Any]):
     """The plan, where there is one."""
@@ -495,9 +420,6 @@ class PlanAnswerSerializer(serializers.Serializer[Any]):
     plan = PlanSerializer(
         allow_null=True, help_text="null where the roster is legal, and where nothing of it can stay."
     )
-
-    class Meta:
-        ref_name = "PlanAnswer"
 
 
 # ------------------------------------------------------------------ fingerprints
@@ -518,9 +440,6 @@ class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
         source="edition.digest", help_text="Names the numbers that it was made with."
     )
     rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
-
-    class Meta:
-        ref_name = "DocumentFingerprints"
 
 
 # ------------------------------------------------------------------ changes
@@ -547,9 +466,6 @@ class ChangeSerializer(serializers.Serializer[Any]):
     before = serializers.IntegerField(allow_null=True, help_text="Its points, where it was and had a price.")
     after = serializers.IntegerField(allow_null=True, help_text="Its points, where it is and has a price.")
 
-    class Meta:
-        ref_name = "Change"
-
 
 class ChangesSerializer(serializers.Serializer[Any]):
     """Everything that is different; nothing where the documents are the same."""
@@ -558,9 +474,6 @@ class ChangesSerializer(serializers.Serializer[Any]):
     lines = serializers.ListField(
         child=serializers.CharField(), help_text="The same in short: many changes of one kind are one line."
     )
-
-    class Meta:
-        ref_name = "Changes"
 
 
 # ------------------------------------------------------------------ shorthand
@@ -583,9 +496,6 @@ class PieceSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     meaning = serializers.CharField()
 
-    class Meta:
-        ref_name = "Piece"
-
 
 class UnparsedSerializer(serializers.Serializer[Any]):
     """Something that was not read."""
@@ -600,7 +510,7 @@ class UnparsedSerializer(serializers.Serializer[Any]):
     )
 
     class Meta:
-        ref_name = "Unread"
+        ref_name = "Unread"  # the name in API v1, which generated clients use
 
 
 class StatedPointsSerializer(serializers.Serializer[Any]):
@@ -611,7 +521,7 @@ class StatedPointsSerializer(serializers.Serializer[Any]):
     same = serializers.BooleanField()
 
     class Meta:
-        ref_name = "Said"
+        ref_name = "Said"  # the name in API v1, which generated clients use
 
 
 class ParsedProfileSerializer(serializers.Serializer[Any]):
@@ -628,7 +538,7 @@ class ParsedProfileSerializer(serializers.Serializer[Any]):
     unread = UnparsedSerializer(source="parsed.unparsed", many=True)
 
     class Meta:
-        ref_name = "ReadProfile"
+        ref_name = "ReadProfile"  # the name in API v1, which generated clients use
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
@@ -636,9 +546,6 @@ class ChoiceSerializer(serializers.Serializer[Any]):
 
     label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
     replacement = serializers.CharField()
-
-    class Meta:
-        ref_name = "Choice"
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
@@ -651,9 +558,6 @@ class QuestionSerializer(serializers.Serializer[Any]):
     prompt = serializers.CharField()
     choices = ChoiceSerializer(many=True, help_text="Two.")
 
-    class Meta:
-        ref_name = "Question"
-
 
 class ShorthandSerializer(serializers.Serializer[Any]):
     """All of a text. What belongs to no profile stands apart."""
@@ -664,6 +568,3 @@ class ShorthandSerializer(serializers.Serializer[Any]):
     questions = QuestionSerializer(
         source="text.questions", many=True, help_text="What they ask about is among what was not read."
     )
-
-    class Meta:
-        ref_name = "Shorthand"

@@ -23,18 +23,12 @@ class SheetCellSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
     text = serializers.CharField(help_text="As it is written: 6, R4 AP4; a dash where there is none.")
 
-    class Meta:
-        ref_name = "SheetCell"
-
 
 class LabelledTextSerializer(serializers.Serializer[Any]):
     """A text behind its label."""
 
     label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
     text = serializers.CharField()
-
-    class Meta:
-        ref_name = "LabelledText"
 
 
 class SheetWeaponSerializer(serializers.Serializer[Any]):
@@ -51,9 +45,6 @@ class SheetWeaponSerializer(serializers.Serializer[Any]):
         many=True, help_text="What it takes off each kind of armour, where that is more than usual."
     )
 
-    class Meta:
-        ref_name = "SheetWeapon"
-
 
 class SheetItemSerializer(serializers.Serializer[Any]):
     """One thing that a profile has."""
@@ -68,18 +59,12 @@ class SheetItemSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The keys of the profiles that it names."
     )
 
-    class Meta:
-        ref_name = "SheetItem"
-
 
 class SheetTraitSerializer(serializers.Serializer[Any]):
     """What a profile has under one heading."""
 
     heading = serializers.CharField()
     items = SheetItemSerializer(many=True)
-
-    class Meta:
-        ref_name = "SheetTrait"
 
 
 class WoundNoteSerializer(serializers.Serializer[Any]):
@@ -88,18 +73,12 @@ class WoundNoteSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     page = serializers.IntegerField()
 
-    class Meta:
-        ref_name = "WoundNote"
-
 
 class WeaponUsesSerializer(serializers.Serializer[Any]):
     """A weapon that can be used so many times."""
 
     weapon = serializers.CharField()
     times = serializers.IntegerField()
-
-    class Meta:
-        ref_name = "WeaponUses"
 
 
 class SheetTrackSerializer(serializers.Serializer[Any]):
@@ -111,9 +90,6 @@ class SheetTrackSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(allow_blank=True), help_text="What stands in each box; most are empty."
     )
 
-    class Meta:
-        ref_name = "SheetTrack"
-
 
 class SheetBoxesSerializer(serializers.Serializer[Any]):
     """What one model has to tick off."""
@@ -123,9 +99,6 @@ class SheetBoxesSerializer(serializers.Serializer[Any]):
     shield = serializers.BooleanField(help_text="Whether it has a shield that can break.")
     uses = WeaponUsesSerializer(many=True)
     tracks = SheetTrackSerializer(many=True)
-
-    class Meta:
-        ref_name = "SheetBoxes"
 
 
 class ProfileSheetSerializer(serializers.Serializer[Any]):
@@ -139,9 +112,6 @@ class ProfileSheetSerializer(serializers.Serializer[Any]):
     traits = SheetTraitSerializer(many=True)
     boxes = SheetBoxesSerializer()
 
-    class Meta:
-        ref_name = "ProfileSheet"
-
 
 class SheetMemberSerializer(serializers.Serializer[Any]):
     """So many of one profile in a row of a roster."""
@@ -150,9 +120,6 @@ class SheetMemberSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
     attached = serializers.BooleanField(help_text="Whether it stands with the unit and is none of it.")
 
-    class Meta:
-        ref_name = "SheetMember"
-
 
 class SheetUnitSerializer(serializers.Serializer[Any]):
     """A row of a roster."""
@@ -160,9 +127,6 @@ class SheetUnitSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     kind = serializers.CharField(allow_blank=True, help_text='"" in games whose rows are no units.')
     members = SheetMemberSerializer(many=True)
-
-    class Meta:
-        ref_name = "SheetUnit"
 
 
 class RosterSheetSerializer(serializers.Serializer[Any]):
@@ -175,6 +139,3 @@ class RosterSheetSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The keys of the profiles that lead."
     )
     units = SheetUnitSerializer(many=True)
-
-    class Meta:
-        ref_name = "RosterSheet"

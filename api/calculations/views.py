@@ -62,7 +62,7 @@ class AppraisalView(CalculationView):
         asked = read_query(AppraisalQuerySerializer, request)
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(appraisal_answer(document, catalogue, asked))
+        return Response(appraisal_answer(document, catalogue, asked, request.data))
 
 
 class StepsView(CalculationView):

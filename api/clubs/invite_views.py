@@ -22,12 +22,13 @@ from api.shared.bodies import read_body
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import AccountOrReadOnly, WithAccount
 from api.shared.schema import ResponseSpec, describes
-from builder.queries.clubs import clubs as queries
-from builder.queries.clubs.access import ClubAction, club_access_or_none, require_club_access
+from builder.models.clubs import ClubAction
+from builder.queries import clubs as queries
+from builder.queries.clubs import club_access_or_none, require_club_access
 from builder.services.clubs import invites as services
 
 if TYPE_CHECKING:
-    from builder.queries.clubs.clubs import CountedInvite
+    from builder.queries.clubs import CountedInvite
 
 # ------------------------------------------------------------------ invites
 

@@ -15,13 +15,12 @@ from api.shared.fields import (
     UserNameField,
 )
 from builder.models import Club, Invite, Role, Share
-from builder.queries.clubs.access import ClubAccess
-from builder.queries.clubs.clubs import MAX_SEARCH_LENGTH
+from builder.queries.clubs import MAX_SEARCH_LENGTH, ClubAccess
 from builder.services.clubs.clubs import CLUB_ABOUT, CLUB_NAME, CLUB_PLACE, ClubDetails, time_zones
 from builder.services.clubs.invites import INVITE_DAYS, INVITE_USES, REQUEST_WORDS
 
 if TYPE_CHECKING:
-    from builder.queries.clubs.clubs import AnnotatedListedClub
+    from builder.queries.clubs import AnnotatedListedClub
 
 ROLES = tuple(role.label.lower() for role in Role)
 

@@ -12,8 +12,8 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import GameQuerySerializer, page_response, page_serializer, with_page
 from api.shared.permissions import WithAccount
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
-from builder.queries.clubs.access import ClubAction, require_club_access
-from builder.queries.clubs.shares import own_share_target, share_in_club, shares_with_club
+from builder.models.clubs import ClubAction
+from builder.queries.clubs import own_share_target, require_club_access, share_in_club, shares_with_club
 from builder.services.clubs.shares import share_with_club, stop_sharing
 
 

@@ -34,9 +34,10 @@ from api.shared.pagination import (
 from api.shared.permissions import AccountOrReadOnly, SignedInOrReadOnly, WithAccount
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
 from builder.models import Role
-from builder.queries.clubs import clubs as queries
-from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
-from builder.services.clubs import clubs, members
+from builder.models.clubs import ClubAction
+from builder.queries import clubs as queries
+from builder.queries.clubs import ClubAccess, club_access_or_none, require_club_access
+from builder.services.clubs import clubs
 from builder.services.clubs.clubs import ClubDetails
 
 
@@ -214,7 +215,7 @@ class MemberDetailView(BaseView):
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.PROMOTE)
         wanted = Role[read_body(MemberUpdateSerializer, request)["role"].upper()]
-        row = members.set_role(access.club, user, member, wanted)
+        row = clubs.set_role(access.club, user, member, wanted)
         return Response(answer(MemberSerializer, request, row))
 
     @describes(
@@ -224,7 +225,7 @@ class MemberDetailView(BaseView):
     def delete(self, request: Request, club: str, member: str) -> Response:
         """With what they share with it. Organisers take out members, the owner organisers too."""
         user = authenticated_user(request)
-        members.remove_member(require_club_access(user, club, ClubAction.REMOVE).club, user, member)
+        clubs.remove_member(require_club_access(user, club, ClubAction.REMOVE).club, user, member)
         return Response(status=204)
 
 
@@ -242,7 +243,7 @@ class OwnershipView(BaseView):
         """They own it then, and you stay as an organiser: only they can hand it back."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.HAND_OVER)
-        new_owner = members.hand_over_club(
+        new_owner = clubs.hand_over_club(
             access.club, user, read_body(OwnershipTransferSerializer, request)["member"]
         )
         return Response(answer(MemberSerializer, request, new_owner))
@@ -260,5 +261,5 @@ class OwnMembershipView(BaseView):
     def delete(self, request: Request, club: str) -> Response:
         """Nothing of yours is shared with it any more. Its owner hands it over or dissolves it instead."""
         user = authenticated_user(request)
-        members.leave_club(require_club_access(user, club, ClubAction.LEAVE).club, user)
+        clubs.leave_club(require_club_access(user, club, ClubAction.LEAVE).club, user)
         return Response(status=204)

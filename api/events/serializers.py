@@ -176,9 +176,6 @@ class EventSerializer(EventItemSerializer):
         """The zone of the club."""
         return time_zone_of(listed.event.club).key
 
-    class Meta:
-        ref_name = "Event"
-
 
 class SavedEventSerializer(EventSerializer):
     """An event that was changed."""
@@ -190,9 +187,6 @@ class SavedEventSerializer(EventSerializer):
     def get_messages(self, listed: ListedEvent) -> list[str]:
         """What the change does."""
         return list(self.context["consequences"])
-
-    class Meta:
-        ref_name = "SavedEvent"
 
 
 class DeletedEventSerializer(serializers.Serializer[Any]):
@@ -254,9 +248,6 @@ class HandInSerializer(serializers.Serializer[Any]):
         """What its paper carries, if that is not of the older kind."""
         return None if row.older_fingerprint else FingerprintPairSerializer(row).data
 
-    class Meta:
-        ref_name = "HandIn"
-
 
 class OwnHandInSerializer(HandInSerializer):
     """What you have handed in."""
@@ -268,9 +259,6 @@ class OwnHandInSerializer(HandInSerializer):
     def get_outdated(self, row: HandIn) -> bool:
         """Whether it is, for who asks ``now``."""
         return is_outdated(row, self.context["event"], self.context["request"].user, self.context["now"])
-
-    class Meta:
-        ref_name = "OwnHandIn"
 
 
 class HandInDetailSerializer(OwnHandInSerializer):
@@ -308,7 +296,7 @@ class HandInDetailSerializer(OwnHandInSerializer):
         return frozen
 
     class Meta:
-        ref_name = "OneHandIn"
+        ref_name = "OneHandIn"  # the name in API v1, which generated clients use
 
 
 class ParticipantSerializer(serializers.Serializer[Any]):
@@ -333,9 +321,6 @@ class HandInsSerializer(serializers.Serializer[Any]):
     next = page_url_field()
     previous = page_url_field()
     results = ParticipantSerializer(many=True)
-
-    class Meta:
-        ref_name = "HandIns"
 
 
 class HandInCreateSerializer(serializers.Serializer[Any]):

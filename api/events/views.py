@@ -53,7 +53,7 @@ from builder.exports.events import (
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.queries.access import list_for_owner
-from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import (
     ListedEvent,
     UnpackedHandIn,

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -28,7 +27,6 @@ from builder.queries.gallery import (
     build_filters,
     choice_names,
     matching_editions,
-    matching_listings,
     property_names,
     searchable_line,
 )
@@ -154,7 +152,7 @@ def parse_moment(text: str) -> datetime | None:
 
 
 class GalleryFilterSet(FilterSet):
-    """The filters of a request. ``qs`` are the listings that match, in no particular order."""
+    """The filters of a request."""
 
     q = CharFilter(max_length=MAX_QUERY_LENGTH, error_messages={"max_length": _TOO_LONG})
     game = CharFilter()
@@ -192,10 +190,6 @@ class GalleryFilterSet(FilterSet):
     def sorted_by(self) -> Sort:
         """The requested order."""
         return "copied" if self.form.cleaned_data["sort"] == "copied" else "newest"
-
-    def filter_queryset(self, queryset: QuerySet[Listing]) -> QuerySet[Listing]:
-        """Apply all filters at once, by the same query as the page."""
-        return matching_listings(self.to_filters())
 
 
 def read_filters(request: Request) -> GalleryFilterSet:

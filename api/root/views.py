@@ -2,6 +2,7 @@
 
 import hashlib
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from csp.decorators import csp_update
@@ -94,13 +95,17 @@ class SchemaView(BaseView):
     def get(self, request: Request) -> HttpResponse | Response:
         """The schema of the editions that are loaded now."""
         digests = tuple(editions().order_by("digest").values_list("digest", flat=True))
-        text, etag = _render_schema(digests, limits())
+        with _rendering:
+            text, etag = _render_schema(digests, limits())
         answer: HttpResponse | Response = not_modified_response(request, etag) or HttpResponse(
             text, content_type=OpenApiJsonRenderer.media_type
         )
         answer["ETag"] = etag
         patch_cache_control(answer, public=True, max_age=CACHE_SECONDS)
         return answer
+
+
+_rendering = Lock()  # so that one thread renders it, and the others wait for its result
 
 
 @lru_cache(maxsize=2)

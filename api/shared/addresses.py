@@ -14,11 +14,6 @@ def url_of(request: Request, name: str, *parts: object) -> str:
     return str(request.build_absolute_uri(reverse(name, args=parts)))
 
 
-def url_field(**options: Any) -> serializers.URLField:
-    """The field for the ``url`` of an object whose value has it already."""
-    return serializers.URLField(**{"help_text": "Its whole address.", **options})
-
-
 class RowUrlField(serializers.URLField):
     """The ``url`` of a row; ``sources`` are where the row has the parts of its address.
 

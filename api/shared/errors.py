@@ -122,9 +122,6 @@ class FaultSerializer(serializers.Serializer[Any]):
     path = EncodableField(help_text='The place, such as profiles[3].design.attributes.mov; "" for all.')
     message = EncodableField(help_text="What is wrong there, and what to write.")
 
-    class Meta:
-        ref_name = "Fault"
-
 
 class ProblemSerializer(serializers.Serializer[Any]):
     """RFC 9457."""
@@ -137,9 +134,6 @@ class ProblemSerializer(serializers.Serializer[Any]):
         help_text="The code of this request, as in the header X-Request-ID and in the log of the site."
     )
     errors = FaultSerializer(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
-
-    class Meta:
-        ref_name = "Problem"
 
 
 class Problem(exceptions.APIException):

@@ -149,6 +149,3 @@ class FingerprintPairSerializer(serializers.Serializer[Any]):
         help_text="Of rules, designs and counts: whoever has the same plays the same force."
     )
     words = serializers.CharField(help_text="Of names, notes and texts.")
-
-    class Meta:
-        ref_name = "FingerprintPair"

@@ -19,9 +19,6 @@ class PatchOperationSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(help_text="A JSON Pointer (RFC 6901).")
     value = serializers.JSONField(required=False, help_text="A removal has none.")
 
-    class Meta:
-        ref_name = "PatchOperation"
-
     def to_representation(self, instance: PatchOperation) -> Json:
         """The operation as documents are patched by it: null is a value, and a removal has none."""
         return instance.to_json()

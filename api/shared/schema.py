@@ -140,7 +140,7 @@ def describes(
     """Describe an operation: ``name`` is its id and its examples' file; ``problems`` name ``PROBLEM_KINDS``.
 
     What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
-    ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON.
+    ``make examples`` writes ``api/examples/<name>.json``: {"request": …, "response": …}, each if it is JSON.
     """
 
     def describe(method: F) -> F:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from api.shared.addresses import RowUrlField, url_of
 from api.shared.fields import StrictCharField, TextAnswerField
 from builder.models import CompanyList, Share
-from builder.queries.clubs.shares import shares_of_list
+from builder.queries.clubs import shares_of_list
 from builder.services.lists import LIST_NAME
 
 
@@ -116,7 +116,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
     name = TextAnswerField(LIST_NAME, help_text="What the new list is called.")
 
     class Meta:
-        ref_name = "Take"
+        ref_name = "Take"  # the name in API v1, which generated clients use
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a name for a list that exists already: it keeps its own."""
@@ -137,4 +137,4 @@ class TakenProfileSerializer(serializers.Serializer[Any]):
     )
 
     class Meta:
-        ref_name = "Taken"
+        ref_name = "Taken"  # the name in API v1, which generated clients use

@@ -33,8 +33,7 @@ from api.sharing.serializers import (
 from builder.models import CompanyList, Share
 from builder.models.clubs import ClubAction
 from builder.queries.access import list_for_owner
-from builder.queries.clubs.access import require_club_access
-from builder.queries.clubs.shares import own_share_target, shares_of_list
+from builder.queries.clubs import own_share_target, require_club_access, shares_of_list
 from builder.queries.sharing import profile_with_references
 from builder.services import gallery
 from builder.services import sharing as links

@@ -1,4 +1,4 @@
-"""Reports and what moderators did, to look at."""
+"""Reports, reports of wrong numbers, and what moderators did, to look at."""
 
 from django.contrib import admin
 
@@ -14,6 +14,17 @@ class ReportAdmin(ReadOnlyAdmin):
     list_filter = ("outcome",)
     list_select_related = ("person", "by")
     search_fields = ("reason", "subject", "person__username", "by__username")
+
+
+@admin.register(models.NumberReport)
+class NumberReportAdmin(ReadOnlyAdmin):
+    """Reports of wrong numbers, to look at. The command ``number_reports`` settles them."""
+
+    list_display = ("made", "edition", "place", "problem", "settled_at")
+    list_filter = ("edition",)
+    list_select_related = ("edition__system",)
+    search_fields = ("problem",)
+    exclude = ("document",)
 
 
 @admin.register(models.ModerationEntry)

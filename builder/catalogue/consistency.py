@@ -7,7 +7,7 @@ option priced, every message fit to be filled in. Rules are looked up only where
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from builder.catalogue.consistency_of_rules import rule_faults
+from builder.catalogue.consistency_of_rules import remedy_faults, rule_faults
 from builder.catalogue.consistency_of_values import (
     compared,
     dice_faults,
@@ -122,7 +122,7 @@ def _attribute(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[
     yield from unknown(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
     yield from unknown(f"{where}: group", "receipt section", [attribute.group], names.receipt)
     yield from unknown_conditions(f"{where}: required_unless", attribute.required_unless, names)
-    yield from unknown(f"{where}: usual", "option", [attribute.usual], [o.code for o in attribute.options])
+    yield from remedy_faults(names, f"{where}: required_remedies", attribute.required_remedies, attribute)
     yield from names.missing_rules(f"{where}: rule", [attribute.rule, attribute.required_rule])
     yield from placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
     for table in filter(None, tables):
@@ -238,6 +238,7 @@ def _constraints(names: KnownCodes, where: str, constraints: tuple[Constraint, .
             yield f'{inner} has neither low nor high: a constraint of kind "value" needs one of them'
         yield from _constraint_names(names, inner, constraint)
         yield from names.missing_rules(f"{inner}.rule", [constraint.rule])
+        yield from remedy_faults(names, f"{inner}.remedies", constraint.remedies)
         words = (*_COMMON_PLACEHOLDERS, *_EXTRA_PLACEHOLDERS.get(constraint.kind, ()))
         yield from placeholder_faults(f"{inner}.message", constraint.message, words)
 

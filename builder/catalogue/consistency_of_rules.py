@@ -1,17 +1,40 @@
-"""Whether the rules on rosters that are data say everything that their kind needs, and name what exists."""
+"""Whether the rules on rosters that are data, and remedies, say all that they need, and name what exists."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from builder.catalogue.consistency_of_values import unknown_conditions
 from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown
 from builder.points.legality.roster_rules import POINTS
-from builder.points.rules.catalogue import Catalogue, RosterCheck, RosterCheckKind
+from builder.points.rules.catalogue import Attribute, Catalogue, RosterCheck, RosterCheckKind
+from builder.points.rules.remedies import steps_of
 
 _WORDS: Mapping[RosterCheckKind, tuple[str, ...]] = {
     "count": ("count", "most", "room", "over", "models", "points", "advice"),
     "needs": ("missing",),
     "remind": ("names",),
 }
+
+
+def remedy_faults(
+    names: KnownCodes, where: str, remedies: Iterable[str], owner: Attribute | None = None
+) -> Iterator[str]:
+    """Every remedy that is not in the vocabulary, or names what does not exist; ``owner`` has the rule."""
+    for remedy in remedies:
+        try:
+            steps = [*steps_of(remedy)]
+        except ValueError as error:
+            yield f'{where}: "{error}" is no remedy: write a step that builder/points/rules/remedies.py has'
+            continue
+        for step in steps:
+            if step.verb in ("remove", "swap", "add"):
+                codes = [step.target] if step.target != "other" else []
+                yield from unknown(where, "property", codes, names.properties)
+            else:
+                yield from unknown(where, "attribute or slot", [step.target], names.parts)
+            attribute = names.attributes.get(step.target, owner)
+            if step.verb == "set" and attribute and attribute.kind == "choice":
+                options = [option.code for option in attribute.options]
+                yield from unknown(where, f"option of {attribute.code}", [step.value], options)
 
 
 def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
@@ -22,6 +45,8 @@ def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
             yield f'{where}: it has checks, and is checked by {rule.checked_by}: write "data", or "partly"'
         for index, check in enumerate(rule.checks):
             yield from _check(catalogue, names, f"{where}: checks[{index}]", check)
+            if check.page and check.page not in rule.pages:
+                yield f"{where}: checks[{index}].page {check.page} is not a page of the rule: add it there"
 
 
 def _check(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:

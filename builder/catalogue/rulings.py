@@ -16,7 +16,7 @@ DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
 _SHOWN = (
-    "author credit notice edition_name setting_words summary words price_estimate page price_page place "
+    "author credit notice edition_name setting_words summary words price_estimate page price_page place place_names "
     "terms tables sections receipt sheet unused"
 )
 _DESIGNS = (
@@ -26,9 +26,9 @@ _DESIGNS = (
 )
 _ROSTERS = (
     "members_rule members_level limit_rule limit_level limit_message max_rule max_level "
-    "profile_rule profile_message empty_rule size_rule"
+    "profile_rule profile_message empty_rule size_rule usual"
 )
-_FIXES = "usual verb"
+_FIXES = "remedies required_remedies verb"
 _ABOUT = "revision changes draft identity"
 RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".split())
 ROW_KEYS = ("code", "group")  # what names a row; two groups may have an entry of the same code

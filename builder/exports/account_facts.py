@@ -10,11 +10,13 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
+from builder.documents import unpack_json
 from builder.models import (
     JoinRequest,
     Membership,
     ModerationAction,
     ModerationEntry,
+    NumberReport,
     Report,
     Role,
     Token,
@@ -38,6 +40,7 @@ def account_facts(user: User) -> dict[str, Any]:
         "requests_to_join": _requests_to_join(user),
         "tokens": _tokens(user),
         "reports": _reports(user),
+        "number_reports": _number_reports(user),
         "moderation": _moderation(user),
         "tags": [tag.name for tag in tags_of(user)],
         "print_setups": [
@@ -113,6 +116,20 @@ def _reports(user: User) -> list[dict[str, Any]]:
         {
             "about": str(row),
             "reason": row.reason,
+            "made": row.made.isoformat(),
+            "settled": row.settled_at.isoformat() if row.settled_at else None,
+        }
+        for row in rows
+    ]
+
+
+def _number_reports(user: User) -> list[dict[str, Any]]:
+    rows = NumberReport.objects.select_related("edition__system").filter(by=user).order_by("pk")
+    return [
+        {
+            "about": str(row),
+            "problem": row.problem,
+            "document": unpack_json(row.document),
             "made": row.made.isoformat(),
             "settled": row.settled_at.isoformat() if row.settled_at else None,
         }

@@ -16,7 +16,7 @@ from builder.exports.pdf.papers import paper_order
 from builder.models import Event, HandIn, User
 from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.wording import with_capital
-from builder.queries.clubs.access import ClubAccess
+from builder.queries.clubs import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
 from builder.services.events import HandInSummary
 

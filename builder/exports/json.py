@@ -12,11 +12,6 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, RosterAppraisal, to_json
 
 
-def document_value(loaded: LoadedList) -> dict[str, object]:
-    """The JSON value of a list."""
-    return dump_document(loaded.document, loaded.catalogue)
-
-
 def document_text(loaded: LoadedList) -> str:
     """The JSON text of a list."""
     return to_json_text(loaded.document, loaded.catalogue)

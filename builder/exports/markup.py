@@ -1,16 +1,20 @@
-"""Four ways to mark a text up, and how to keep the words of players from doing so.
+"""Markup: four ways to mark a text up, and players' Markdown as plain lines.
 
-Plain text needs nothing. In Markdown every sign that could mark something up is written behind a backslash.
-BBCode has no way to write a bracket that all boards know, so square brackets become round ones: ``[b]x`` is
-written ``(b)x``. A block of code, as Discord shows it, is plain text in which no sign can end the block. In
-all of them a name stays on its line: runs of blanks and line ends become one blank.
+The words of players never mark anything up. Plain text needs nothing. In Markdown every sign that could mark
+something up is written behind a backslash. BBCode has no way to write a bracket that all boards know, so
+square brackets become round ones: ``[b]x`` is written ``(b)x``. A block of code, as Discord shows it, is
+plain text in which no sign can end the block. In all of them a name stays on its line: runs of blanks and
+line ends become one blank.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 
 TextFormat = Literal["plain", "discord", "markdown", "bbcode"]
 FENCE = "```"
@@ -78,3 +82,43 @@ MARKUPS: dict[TextFormat, Markup] = {
         text=bbcode, strong="[b]{}[/b]".format, heading="[b]{}[/b]".format, items=_bbcode_list, line_end=""
     ),
 }
+
+
+# ------------------------------------------------------------------ Markdown of players as plain lines
+
+
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
+
+
+def plain_lines(text: str) -> list[str]:
+    """The words of a text, a line for each paragraph, heading, item or line of code; none are empty."""
+    root = SyntaxTreeNode(_PARSER.parse(text))
+    return [line for line in (line.strip() for line in _lines(root)) if line]
+
+
+def _lines(node: SyntaxTreeNode) -> Iterator[str]:
+    if node.type == "inline":
+        yield from "".join(_words(child) for child in node.children).split("\n")
+    elif node.type in ("code_block", "fence"):
+        yield from node.content.split("\n")
+    elif node.type == "list_item":
+        first, *more = list(_nested(node)) or [""]
+        yield f"\N{BULLET} {first}"
+        yield from more
+    else:
+        yield from _nested(node)
+
+
+def _nested(node: SyntaxTreeNode) -> Iterator[str]:
+    for child in node.children:
+        yield from _lines(child)
+
+
+def _words(node: SyntaxTreeNode) -> str:
+    if node.type == "softbreak":
+        return " "
+    if node.type == "hardbreak":
+        return "\n"
+    if node.children:
+        return "".join(_words(child) for child in node.children)
+    return node.content

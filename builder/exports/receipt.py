@@ -21,7 +21,7 @@ from builder.points.rules.results import (
     RosterAppraisal,
     ValueAppraisal,
 )
-from builder.points.rules.wording import finding_place, page_text, unit_of, unpriced
+from builder.points.rules.wording import finding_place, source_text, unit_of, unpriced
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -53,7 +53,9 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
         places: dict[str, list[str]] = {}
         for line in profile.lines:
             if line.where.partition("[")[0] == at:
-                places.setdefault(_place(page_text(line.page, line.place)), []).append(line.label)
+                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(
+                    line.label
+                )
         if places:
             told = (", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items())
             yield f"  {slot}, free: {'; '.join(told)}"
@@ -77,7 +79,7 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
 
 def _line(catalogue: Catalogue, line: Line) -> tuple[str, str, str, str]:
     base = unpriced(catalogue) if line.base is None else f"{line.base} {TIMES} {line.factor}"
-    return line.label, base, _points(line.points), _place(page_text(line.page, line.place))
+    return line.label, base, _points(line.points), _place(source_text(catalogue, line.page, line.place))
 
 
 def _table(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
@@ -148,9 +150,8 @@ def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
 
 def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
-        where = f" {finding.where}" if finding.where else ""
         place = _place(finding_place(catalogue, finding))
-        yield f"  {finding.level} {finding.code}{where}: {finding.message}{f' ({place})' if place else ''}"
+        yield f"  {finding.level}: {finding.message}{f' ({place})' if place else ''}"
 
 
 def _points(points: int | None) -> str:

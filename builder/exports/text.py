@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from builder.catalogue.play import play_sheet
-from builder.exports.markdown_lines import plain_lines
-from builder.exports.markup import MARKUPS, Markup, TextFormat
+from builder.exports.markup import MARKUPS, Markup, TextFormat, plain_lines
 from builder.exports.messages import MOST_IN_MESSAGE, Part, message_length, split_text
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.brought import ALSO_BRING, bringers_text, brought_to_roster
@@ -523,7 +522,7 @@ def _codes(text: str) -> str:
 def _finding_text(catalogue: Catalogue, finding: Finding) -> str:
     place = finding_place(catalogue, finding)
     where = f" ({place})" if place else ""
-    return f"{finding.level.capitalize()} {finding.code}: {finding.message}{where}"
+    return f"{finding.level.capitalize()}: {finding.message}{where}"
 
 
 def _count_of(number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from builder.models.history import Revision
 from builder.models.idempotency import IdempotentResponse
 from builder.models.lists import CompanyList, OwnTag
 from builder.models.moderation import ModerationAction, ModerationEntry, Report, ReportOutcome
+from builder.models.number_reports import NumberReport
 from builder.models.papers import PrintSetup
 from builder.models.people import Scope, Token, User
 from builder.models.profiles import Profile
@@ -31,6 +32,7 @@ __all__ = [
     "Membership",
     "ModerationAction",
     "ModerationEntry",
+    "NumberReport",
     "OwnTag",
     "PrintSetup",
     "Profile",

@@ -29,6 +29,9 @@ class CompanyList(models.Model):
     the secret of an address for everybody who was given it. Moderators can hide a list (``hidden_at``) from
     everybody but its owner, and ``hidden_note`` says why. ``copied_name`` and ``copied_owner`` say whose copy
     it is, also after the original is gone; ``times_copied`` is how often it was itself copied by others.
+
+    ``verdict`` is the gravest level of each rule when the list was last changed, and the ``revision`` of the
+    rulings then, so that the list can report what a new revision changed. It is None until the first change.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -53,6 +56,7 @@ class CompanyList(models.Model):
     copied_name = models.TextField(blank=True)
     copied_owner = models.TextField(blank=True)
     times_copied = models.PositiveIntegerField(default=0)
+    verdict = models.JSONField(null=True, editable=False)
 
     class Meta:
         ordering = ("-updated", "-pk")

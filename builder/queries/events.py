@@ -22,7 +22,7 @@ from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, from_json, outcome, to_json
 from builder.queries.access import lists_with_edition
-from builder.queries.clubs.access import ClubAccess
+from builder.queries.clubs import ClubAccess
 from builder.queries.pagination import paginate
 
 MAX_UPCOMING = 50

@@ -22,7 +22,7 @@ from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.results import Appraisal, to_json
 from builder.points.rules.wording import with_capital
-from builder.services.clubs.access import lock_club, lock_member_account, require_rank
+from builder.services.clubs.clubs import lock_club, lock_member_account, require_rank
 from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.locks import lock_list

@@ -31,6 +31,7 @@ from builder.services.editing.edited_list import (
 )
 from builder.services.editing.positions import removed_rows
 from builder.services.editing.revisions import record_first_revision
+from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotPossible, Refused, require_version
 from builder.services.lists import delete_list
 from builder.services.locks import lock_user
@@ -48,14 +49,6 @@ def free_name(owner: User | None, name: str) -> str:
     """A name that no list of theirs has: the same, or one with a number behind it."""
     taken = set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
     return new_name(name, taken) if name in taken else name
-
-
-def lists_named(owner: User | None, name: str) -> list[CompanyList]:
-    """The lists of theirs with this name, the last changed first. Having no name is not having the same."""
-    if owner is None or not name:
-        return []
-    found = _live_lists(owner).filter(name=name).select_related("edition__system")
-    return list(found.defer("edition__layout", "background").order_by("-updated", "-pk"))
 
 
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
@@ -116,9 +109,12 @@ def import_list(
 def create_list_from_document(owner: User, document: Document) -> CompanyList:
     """A new list that holds a whole parsed document, within the limits."""
     edition = get_edition(document.system, document.edition)
-    check_document(document, catalogue_of(edition))
+    catalogue = catalogue_of(edition)
+    check_document(document, catalogue)
     lock_owner_with_room(owner)
-    company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
+    company_list = CompanyList.objects.create(
+        owner=owner, edition=edition, verdict=verdict_json(document, catalogue), **list_columns(document)
+    )
     stored = write_contents(company_list, document)
     record_first_revision(stored, import_message(len(document.profiles), len(document.rosters)))
     return company_list

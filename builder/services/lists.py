@@ -23,6 +23,7 @@ from builder.services.editing.edited_list import (
     with_edition,
 )
 from builder.services.editing.revisions import record_first_revision
+from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotFound, StaleVersion, require_version
 from builder.services.gallery import note_copy, refresh_listing, remove_listings
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
@@ -67,6 +68,7 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
         name=new_name(source.name, taken) if source.name in taken else source.name,
         setting=source.setting,
         background=source.background if cut is None else cut.background,
+        verdict=source.verdict if cut is None else verdict_json(cut, catalogue_of(source.edition)),
         copied_from=source,
         copied_name=source.name,
         copied_owner=owner_name(source),

@@ -170,12 +170,11 @@ class Pool:
                 raise BusyError
 
     def make(
-        self, key: str, reader: str, order: Order | None, fonts: Fonts, seconds: float | None
+        self, key: str, reader: str, order: Order | None, fonts: Fonts, seconds: float
     ) -> Outcome | None:
         """Return the outcome of an order, or None for a paper in no slot if there is no ``order``.
 
-        Wait for ``seconds`` at most, first for a slot, then for the paper. None is as long as it takes, which
-        is for the program's own work. Raises BusyError.
+        Wait for ``seconds`` at most, first for a slot, then for the paper. Raises BusyError.
         """
         with self._changed:
             if key in self._unsaved:
@@ -191,7 +190,7 @@ class Pool:
                     job = self._begin(_Job(key, reader), order, fonts)
                 return job is not None and job.outcome is not None
 
-            with self._wait_of(reader, is_counted=seconds is not None):
+            with self._wait_of(reader):
                 if not self._changed.wait_for(has_finished, seconds):
                     raise BusyError
             return job.outcome if job else None
@@ -203,14 +202,13 @@ class Pool:
                 slot.close()
 
     @contextmanager
-    def _wait_of(self, reader: str, *, is_counted: bool) -> Iterator[None]:
-        if is_counted:
-            self.check_room(reader)
-        self._waiting[reader] += is_counted
+    def _wait_of(self, reader: str) -> Iterator[None]:
+        self.check_room(reader)
+        self._waiting[reader] += 1
         try:
             yield
         finally:
-            self._waiting[reader] -= is_counted
+            self._waiting[reader] -= 1
             if not self._waiting[reader]:
                 del self._waiting[reader]
 

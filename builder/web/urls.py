@@ -2,34 +2,32 @@
 
 from django.urls import path
 
-from builder.web.clubs import invite_views, member_views, share_views
+from builder.web.clubs import invite_views
 from builder.web.clubs import views as clubs
 from builder.web.events import hand_in_views
 from builder.web.events import views as events
-from builder.web.exchange import import_views, paste_views, schema_views, text_views
+from builder.web.exchange import export_views, import_views, paste_views
 from builder.web.gallery import views as gallery
 from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
-from builder.web.lists import home_views, several_views
+from builder.web.lists import home_views
 from builder.web.lists import views as lists
 from builder.web.moderation import report_views
 from builder.web.moderation import views as moderation
-from builder.web.papers import setup_views
 from builder.web.papers import views as papers
-from builder.web.people import password_views, token_views
 from builder.web.people import views as account
 from builder.web.profiles import views as profiles
 from builder.web.rosters import arranging_views as roster_arranging
 from builder.web.rosters import views as rosters
 from builder.web.shared.list_access import ADDRESS_PREFIXES
-from builder.web.sharing import embed_views, shared_views, take_views
+from builder.web.sharing import embed_views, shared_views
 from builder.web.sharing import views as sharing
 from builder.web.site import views as site
-from builder.web.site.texts import TITLES
 from builder.web.systems import views as reference
 
 one_list = [
     path("lists/<str:public_id>/details/", lists.details, name="details"),
+    path("lists/<str:public_id>/rulings/", lists.accept_new_rulings, name="accept_rulings"),
     path("lists/<str:public_id>/delete/", lists.delete, name="delete"),
     path("lists/<str:public_id>/restore/", lists.restore, name="restore"),
     path("lists/<str:public_id>/sharing/", sharing.sharing, name="sharing"),
@@ -56,12 +54,13 @@ reading = [
         ("paper.png", papers.paper_preview, "paper_preview"),
         ("print/<str:file>", papers.print_file, "print_file"),
         ("picture.png", shared_views.picture, "picture"),
-        ("text/", text_views.text, "text"),
-        ("profiles.csv", text_views.csv, "csv"),
+        ("text/", export_views.text, "text"),
+        ("profiles.csv", export_views.csv, "csv"),
         ("document.json", shared_views.document, "document"),
         ("copy/", shared_views.copy, "copy"),
         ("report/", report_views.report_list, "report"),
-        ("profiles/<slug:key>/take/", take_views.take, "take"),
+        ("wrong-number/", report_views.report_wrong_number, "wrong_number"),
+        ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
 ]
@@ -117,13 +116,13 @@ people = [
     path("account/export.zip", account.export_all, name="export_all"),
     path("account/delete/", account.delete_all, name="delete_all"),
     path("account/delete/sure/", account.delete_all_sure, name="delete_all_sure"),
-    path("account/password/strength/", password_views.strength, name="password_strength"),
+    path("account/password/strength/", account.password_strength, name="password_strength"),
 ]
 
 tokens_of_programs = [
-    path("account/tokens/", token_views.tokens, name="tokens"),
-    path("account/tokens/revoke/", token_views.revoke_all, name="revoke_all_tokens"),
-    path("account/tokens/<str:token>/revoke/", token_views.revoke, name="revoke_token"),
+    path("account/tokens/", account.tokens, name="tokens"),
+    path("account/tokens/revoke/", account.revoke_all_tokens, name="revoke_all_tokens"),
+    path("account/tokens/<str:token>/revoke/", account.revoke_token, name="revoke_token"),
 ]
 
 clubs_and_people = [
@@ -133,10 +132,10 @@ clubs_and_people = [
     path("clubs/<str:club>/settings/", clubs.settings, name="club_settings"),
     path("clubs/<str:club>/leave/", clubs.leave, name="leave_club"),
     path("clubs/<str:club>/dissolve/", clubs.dissolve, name="dissolve_club"),
-    path("clubs/<str:club>/members/", member_views.members, name="club_members"),
-    path("clubs/<str:club>/members/<str:member>/role/", member_views.role, name="member_role"),
-    path("clubs/<str:club>/members/<str:member>/remove/", member_views.remove, name="remove_member"),
-    path("clubs/<str:club>/members/<str:member>/hand-over/", member_views.hand_over, name="hand_over_club"),
+    path("clubs/<str:club>/members/", clubs.members, name="club_members"),
+    path("clubs/<str:club>/members/<str:member>/role/", clubs.change_role, name="member_role"),
+    path("clubs/<str:club>/members/<str:member>/remove/", clubs.remove_member, name="remove_member"),
+    path("clubs/<str:club>/members/<str:member>/hand-over/", clubs.hand_over, name="hand_over_club"),
     path("clubs/<str:club>/invites/", invite_views.invites, name="club_invites"),
     path("clubs/<str:club>/invites/<str:invite>/revoke/", invite_views.revoke, name="revoke_invite"),
     path("clubs/<str:club>/ask/", invite_views.request_to_join, name="ask_to_join"),
@@ -147,14 +146,14 @@ clubs_and_people = [
         invite_views.decline_request,
         name="turn_away",
     ),
-    path("clubs/<str:club>/shares/", share_views.share, name="share_with_club"),
-    path("clubs/<str:club>/shares/<str:share>/stop/", share_views.stop, name="stop_club_share"),
+    path("clubs/<str:club>/shares/", clubs.share, name="share_with_club"),
+    path("clubs/<str:club>/shares/<str:share>/stop/", clubs.stop_share, name="stop_club_share"),
     path("join/<str:secret>/", invite_views.join, name="join"),
 ]
 
 print_setups = [
-    path("print-setups/", setup_views.setups, name="print_setups"),
-    path("print-setups/<str:setup>/", setup_views.setup, name="print_setup"),
+    path("print-setups/", papers.setups, name="print_setups"),
+    path("print-setups/<str:setup>/", papers.setup, name="print_setup"),
 ]
 
 public_lists = [
@@ -219,16 +218,16 @@ one_event = [
 urlpatterns = [
     path("", home_views.home, name="home"),
     path("about/", home_views.about, name="about"),
-    *(path(f"{name}/", site.text, {"name": name}, name=name) for name in TITLES),
+    *(path(f"{name}/", site.text, {"name": name}, name=name) for name in site.TITLES),
     path("readyz", home_views.readyz, name="readyz"),
     path("healthz", home_views.healthz, name="healthz"),
     path("robots.txt", home_views.robots, name="robots"),
     path(".well-known/security.txt", site.security_txt, name="security_txt"),
     path("lists/", lists.index, name="lists"),
     path("lists/start/", lists.start, name="start"),
-    path("lists/several/", several_views.several, name="several_lists"),
-    path("lists/tags/", several_views.tags, name="list_tags"),
-    path("lists/tags/<str:tag>/", several_views.tag, name="list_tag"),
+    path("lists/several/", lists.several, name="several_lists"),
+    path("lists/tags/", lists.tags, name="list_tags"),
+    path("lists/tags/<str:tag>/", lists.tag, name="list_tag"),
     path("lists/import/", import_views.import_list, name="import"),
     *one_list,
     *history_of_a_list,
@@ -245,7 +244,7 @@ urlpatterns = [
     *one_event,
     *reports,
     *moderators,
-    path("schema/company-list-1.json", schema_views.schema, name="schema"),
+    path("schema/company-list-1.json", export_views.schema, name="schema"),
     path("samples/<slug:slug>/", shared_views.sample, name="sample"),
     path("systems/", reference.systems, name="systems"),
     path("systems/<slug:system>/<str:edition>/", reference.reference, name="reference"),

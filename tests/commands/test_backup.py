@@ -102,7 +102,7 @@ def test_a_backup_that_is_made_during_writes_is_restored_elsewhere(site: DrillSi
         **os.environ,
         "DATABASE_URL": site.source,
         "SECRET_KEY": KEY,
-        "MUSTERBOOK_SITTING_MINUTES": "0",
+        "MUSTERBOOK_EDIT_SESSION_MINUTES": "0",
     }
     environment = {name: value for name, value in environment.items() if not name.startswith("PYTEST")}
     with subprocess.Popen(

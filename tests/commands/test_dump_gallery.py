@@ -17,7 +17,7 @@ from builder.models import CompanyList, Profile, User
 from builder.points.document.document import parse_document
 from builder.services import gallery, lists, sharing
 from builder.services.exchange import create_list_from_document
-from builder.services.moderation.suspension import suspend_person
+from builder.services.moderation.actions import suspend_person
 from tests.support.api_client import ApiClient
 from tests.support.fubar import figure, fubar_document
 from tests.support.long_lists import long_document

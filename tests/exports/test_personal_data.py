@@ -21,6 +21,7 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
+from builder.documents import load_list
 from builder.exports.archive import write_archive
 from builder.models import (
     Club,
@@ -36,6 +37,7 @@ from builder.models import (
     User,
 )
 from builder.services.clubs.invites import create_invite
+from builder.services.number_reports import report_number
 from builder.services.papers import create_setup
 from builder.services.people.accounts import delete_person
 from builder.services.people.tokens import create_token
@@ -88,6 +90,10 @@ def _report(world: World) -> Model:
     return Report.objects.create(
         target="list:1", company_list=world.others, by=world.alice, reason="Rude words.", made=made
     )
+
+
+def _number_report(world: World) -> Model:
+    return report_number(load_list(world.others), "", "Mov costs 9.", world.alice)
 
 
 def _report_about_alice(world: World) -> Model:
@@ -184,6 +190,7 @@ RELATIONS = {
         reason="The history of a list, which is deleted with it. A list of others keeps its history.",
         stays=True,
     ),
+    "builder.NumberReport.by": Treatment(make=_number_report, key="number_reports", text="Mov costs 9."),
     "builder.Report.by": Treatment(make=_report, key="reports", text="Rude words."),
     "builder.Report.person": Treatment(
         make=_report_about_alice, reason="The words of others, who reported in confidence."

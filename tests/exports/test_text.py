@@ -14,8 +14,7 @@ from markdown_it import MarkdownIt
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.parsing import read_catalogue
-from builder.exports.markdown_lines import plain_lines
-from builder.exports.markup import TextFormat, bbcode, markdown, plain
+from builder.exports.markup import TextFormat, bbcode, markdown, plain, plain_lines
 from builder.exports.text import MOST_NOTES, TIMES, TextOptions, TextStyle, list_text
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, RosterEntry, parse_document

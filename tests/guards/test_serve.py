@@ -252,10 +252,10 @@ def test_a_request_that_comes_in_parts_is_answered_whole(port: int, cut: int) ->
 
 
 @pytest.mark.wide
-def test_the_site_bears_faults() -> None:
-    """The short form of ``make faults``; counts decide, and seconds are told."""
+def test_slow_clients_block_nobody() -> None:
+    """The short form of ``make slow``."""
     done = subprocess.run(
-        [sys.executable, "-m", "bench.faults", "--short"],
+        [sys.executable, "-m", "bench.slow_clients", "--short"],
         cwd=ROOT,
         capture_output=True,
         text=True,

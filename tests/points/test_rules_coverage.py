@@ -83,6 +83,30 @@ def test_findings_name_a_page_of_their_rule() -> None:
         assert {finding.page for finding in found} <= set(allowed), case
 
 
+@pytest.mark.parametrize(
+    ("rule", "made", "page"),
+    [
+        ("P-09", design(ssv=12), 53),
+        ("P-10", design(mgc=12, magic="low"), 53),
+        ("P-10", design(mgc=1), 36),
+        ("P-21", design(shooting_weapons=[gun(), gun(), gun()]), 33),
+        ("P-21", design(properties=picks("vehicle"), shooting_weapons=[gun()] * 5), 50),
+        ("P-22", design(shooting_weapons=[{"properties": []}]), 11),
+        ("P-22", design(shooting_weapons=[gun(reach=13)]), 53),
+        ("P-31", design(shooting_weapons=[gun("LA1", "SR")]), 42),
+        ("P-31", design(shooting_weapons=[gun("SR")], properties=picks("one-shot-wonder")), 48),
+        ("P-32", design(shooting_weapons=[gun("LA1")]), 54),
+        ("P-69", design(properties=picks({"code": "flier", "mov": 13})), 54),
+        ("P-69", design(properties=picks("flier")), 46),
+        ("C-27", design(mgc=1, magic="low", spells=picks({"code": "summon", "profile": "other"})), 52),
+    ],
+)
+def test_a_finding_cites_the_page_of_its_case(rule: str, made: Json, page: int) -> None:
+    """Where a rule is on several pages, a reader is sent to the one that says so of this design."""
+    found = findings_of(appraise_design(made, {"other": design(command_die="d6")}), rule)
+    assert {finding.page for finding in found} == {page}
+
+
 @given(documents(FURY))
 def test_every_finding_is_of_a_rule(drawn: Json) -> None:
     """Whatever is drawn: the rule is known, and speaks at a level of its verdict."""

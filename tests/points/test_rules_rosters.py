@@ -303,6 +303,48 @@ def test_a_rule_is_silent(case: RosterSilent) -> None:
     check_roster_silent(case)
 
 
+@pytest.mark.parametrize(
+    ("rule", "fielded", "page"),
+    [
+        ("R-02", (("captain", 1), ("rabble", 20)), 13),
+        ("R-02", (("captain", 0),), 6),
+        ("R-04", (("captain", 2),), 13),
+        ("R-04", (("plain", 2),), 23),
+        ("R-10", (CAPTAIN, ("zombie", 1)), 50),
+        ("R-10", (CAPTAIN, ("golem", 1)), 45),
+        ("R-10", (("golem", 1),), 45),
+        ("R-11", (("flag", 1),), 46),
+        ("R-11", (("drum", 1),), 47),
+        ("R-14", (CAPTAIN, ("rider", 1)), 45),
+        ("R-14", (CAPTAIN, ("centaur", 1)), 45),
+        ("R-14", (CAPTAIN, ("wolf", 1)), 50),
+        ("R-14", (CAPTAIN, ("polymorph", 1)), 52),
+        ("R-14", (CAPTAIN, ("fumbler", 1)), 52),
+        ("R-15", (CAPTAIN, ("kite", 1)), 50),
+        ("R-15", (CAPTAIN, ("boat", 1)), 50),
+        ("R-15", (CAPTAIN, ("fish", 1)), 44),
+        ("R-16", (CAPTAIN, ("eagle", 1)), 17),
+        ("R-16", (CAPTAIN, ("sniper", 1)), 48),
+        ("R-16", (CAPTAIN, ("stalker", 1)), 48),
+        ("R-16", (CAPTAIN, ("mole", 1)), 44),
+        ("R-20", (("gone", 1),), 13),
+        ("R-21", (CAPTAIN,), 53),
+    ],
+)
+def test_a_finding_cites_the_page_of_its_case(
+    rule: str, fielded: tuple[tuple[str, int], ...], page: int
+) -> None:
+    """Where a rule is on several pages, a reader is sent to the one that says so of this model."""
+    found = [f for f in appraise_roster(roster_spec(*fielded)).findings if f.code == rule]
+    assert {finding.page for finding in found} == {page}
+
+
+def test_each_check_of_a_rule_on_several_pages_has_the_page_of_its_case() -> None:
+    assert [
+        rule.code for rule in FURY.rules for check in rule.checks if len(rule.pages) > 1 and not check.page
+    ] == []
+
+
 def test_every_rule_of_a_roster_is_tried_on_both_sides() -> None:
     """Each R-rule but those that only allow."""
     speaking = {code for code in VERDICTS if code.startswith("R-")} - NEVER

@@ -7,7 +7,7 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.points.document.document import DocumentError, dump_document, parse_document
-from builder.points.document.salvage import MOST_LOSSES, SalvagedDocument, salvage_document
+from builder.points.document.salvage import MOST_LOSSES, salvage_document
 from tests.support.designs import design, document, picks
 from tests.support.invalid_documents import INVALID_CHANGES, VALID_DOCUMENT, Path, spoil_document
 
@@ -43,11 +43,6 @@ def test_all_but_the_fault_is_taken(name: str, path: Path, value: object) -> Non
 def test_what_is_right_is_taken_as_it_is() -> None:
     found = salvage_document(VALID_DOCUMENT, CATALOGUES)
     assert found == (parse_document(VALID_DOCUMENT, CATALOGUES), ())
-
-
-def codes_of(found: SalvagedDocument) -> list[str]:
-    """The properties of the first profile."""
-    return [pick.code for pick in found.document.profiles[0].design.picks["properties"]]
 
 
 def test_three_faults_are_three_sentences_and_the_rest_comes() -> None:

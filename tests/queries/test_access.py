@@ -13,7 +13,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
 from builder.queries import access
 from builder.services import gallery, lists, rosters, sharing
-from builder.services.clubs import members, shares
+from builder.services.clubs import clubs, shares
 
 NOBODY = AnonymousUser()
 
@@ -112,7 +112,7 @@ def test_a_list_shared_with_a_club_is_its_members(
         True, True, True, False, False,
     ]  # fmt: skip
     assert not reads_roster(bob, roster)
-    members.leave_club(club, bob)
+    clubs.leave_club(club, bob)
     assert not reads(bob, alices_list)
 
 

@@ -21,8 +21,8 @@ from builder.points.document.document import Document
 from builder.services import events, gallery, lists, rosters, sharing
 from builder.services.clubs import clubs, invites, shares
 from builder.services.exchange import create_list_from_document
+from builder.services.moderation.actions import create_moderators_group, suspend_person
 from builder.services.moderation.reports import list_subject, send_report
-from builder.services.moderation.suspension import create_moderators_group, suspend_person
 from builder.services.papers import create_setup
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token

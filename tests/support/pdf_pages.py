@@ -12,10 +12,12 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument, PdfTextPage, raw
 
 from builder.catalogue.files import bundled_catalogues
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import OF_ONE_ROSTER
+from builder.exports.pdf.papers import paper_order
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
+from builder.typesetting.worker import make_file
 
 MM = 72 / 25.4
 DAY = date(2026, 3, 4)
@@ -123,12 +125,17 @@ def fury_catalogue() -> Catalogue:
     return bundled_catalogues()["unbridled-fury", "0.9.0"]
 
 
+def typeset_paper(document: Document, catalogue: Catalogue, options: PaperOptions, **printed: Any) -> Pdf:
+    """A paper as a worker makes it; ``printed`` are link, fingerprints and more of ``paper_order``."""
+    return Pdf(make_file(paper_order(document, catalogue, options, output="pdf", today=DAY, **printed)))
+
+
 def make_paper(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
     """A paper of a document of Unbridled Fury; "roster" is the first roster unless told."""
     if paper in OF_ONE_ROSTER:
         choices.setdefault("roster", 0)
     options = PaperOptions(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields
-    return Pdf(make_pdf(document, fury_catalogue(), options, today=DAY, link=link))
+    return typeset_paper(document, fury_catalogue(), options, link=link)
 
 
 def document(profiles: list[dict[str, Any]], **more: object) -> Document:

@@ -184,10 +184,10 @@ def test_the_kind_that_is_not_written_sets_values_too() -> None:
 
 
 def test_a_fix_says_what_a_number_does() -> None:
-    """By the verb of its parameter, and without one as a step of the property itself."""
+    """By the verb of its parameter, and without one by its name."""
     rows = '{ code = "rows", name = "Rows", kind = "number", low = 1,'
     made = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": 1, "rows": 0}]}
-    for verb, label in (("", "Raise March to 1"), (' verb = "stretch",', "Stretch March by 1")):
+    for verb, label in (("", "Set the rows of March to 1"), (' verb = "stretch",', "Stretch March by 1")):
         catalogue = changed_catalogue((rows, f"{rows}{verb}"))
         (finding,) = (
             appraise_with_fixes(read_with(catalogue, document({"own": made})), catalogue)

@@ -202,7 +202,7 @@ def test_what_another_kind_alone_may_have_is_told_on_the_page(make_room: MakeRoo
     room.save("own", {"kind": "officer"})
     page = room.page("profiles/own/")
     assert "Drills of an officer." in page
-    assert "Remove Drills" in page
+    assert "Remove the drills" in page
 
 
 def test_a_new_profile_is_asked_its_kind(make_room: MakeRoom) -> None:

@@ -37,7 +37,7 @@ class World:
         usual = {"slots": 2, "seconds": 30, "megabytes": 1000}
         self.pool = Pool(PaperLimits(**{**usual, **limits}), self.stored.__setitem__)
 
-    def make(self, order: Order, reader: str, seconds: float | None = PATIENCE) -> Outcome | None:
+    def make(self, order: Order, reader: str, seconds: float = PATIENCE) -> Outcome | None:
         return self.pool.make(order.key, reader, order, NO_FONTS, seconds)
 
     def begin(self, order: Order, reader: str) -> None:

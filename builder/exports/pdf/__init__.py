@@ -1,10 +1,9 @@
 """Papers: company lists, design sheets, rosters for play and cards, set by Typst as PDF or as a picture.
 
-``make_pdf`` and ``make_picture`` are the whole of it. They appraise the document themselves, so a paper
-cannot say anything else than the page does.
+An order (``paper_order``, ``event_order``) is all that a worker process needs to make a paper. The order is
+made from an appraisal of the document, so a paper says the same as the page.
 """
 
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.papers import make_pdf, make_picture
 
-__all__ = ["PaperOptions", "make_pdf", "make_picture"]
+__all__ = ["PaperOptions"]

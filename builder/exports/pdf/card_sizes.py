@@ -1,10 +1,12 @@
-"""How large cards are, and how many of them stand on a sheet of paper."""
+"""How large cards are, how many fit on a sheet of paper, and how large their letters can be."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from builder.exports.pdf.options import Accent, CardSize, PaperOptions, PaperSize
 from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.text import BREAK
 
 BLEED = 3.0
 """Millimetres beyond each edge of a card that are cut off, where it is to be cut by a printer."""
@@ -101,3 +103,55 @@ def card_layout(options: PaperOptions) -> JsonData:
         "paper-width": grid.width,
         "paper-height": grid.height,
     }
+
+
+# ------------------------------------------------------------------ letters
+
+
+SMALLEST_LETTERS, LETTER_STEP, LARGEST_LETTERS = 7.0, 0.5, 16.0
+"""Points of the letters of a card; the template knows the same."""
+
+_MM = 72 / 25.4
+_EM = 0.43  # about as wide as a letter is
+_BOXES_IN_A_ROW = 11
+
+
+def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonData]:
+    """Return the cards, each with a guess of its "level": how many steps above the smallest letters.
+
+    The template begins to measure with this size. A wrong guess costs a measurement and changes nothing of
+    the card.
+    """
+    width, height = (side * _MM for side in CARD_SIZES[card][1:])
+    inner, tall = width * 8 / 9, height - width / 9
+    levels = range(int((LARGEST_LETTERS - SMALLEST_LETTERS) / LETTER_STEP), 0, -1)
+    return [
+        {
+            **one,
+            "level": next(
+                (n for n in levels if _height(one, SMALLEST_LETTERS + LETTER_STEP * n, inner) <= tall), 0
+            ),
+        }
+        for one in cards
+    ]
+
+
+def _height(card: JsonData, size: float, inner: float) -> float:
+    """About how tall a card is with letters of a size."""
+    more = size - SMALLEST_LETTERS
+    value, label = 11 + 1.4 * more, 6.5 + 0.3 * more
+    cells = [
+        max(len(name) * label, len(text) * value) * (_EM + 0.04) + 5.4
+        for name, text in zip(card["labels"], card["cells"], strict=True)
+    ]
+    rows = ceil(sum(cells) / inner)
+    head = 0.96 * (11 + 1.1 * more + (8 if card["tags"] or card["leads"] else 0)) + 9
+    stats = rows * (0.96 * label + 0.86 * value + 4.5)
+    boxes = card["wounds"] + sum(len(track["signs"]) for track in card["tracks"]) + card["shield"]
+    foot = 6 + 13 * ceil(boxes / _BOXES_IN_A_ROW) if boxes else 0
+    text = sum(ceil(_letters(piece) * _EM * size / inner + 0.1) for piece in card["pieces"])
+    return head + stats + foot + text * 1.08 * size + 0.2 * size * len(card["pieces"])
+
+
+def _letters(piece: JsonData) -> int:
+    return sum(len(text) - text.count(BREAK) for _, text in piece["t"])

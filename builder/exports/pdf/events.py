@@ -25,7 +25,7 @@ from builder.exports.pdf.rosters import (
     roster_profiles,
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
-from builder.exports.pdf.typesetter import order_of, typeset
+from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document
 from builder.points.document.play import PlaySheet
 from builder.points.pricing.stat_line import total_text
@@ -83,18 +83,6 @@ class EventCover:
     missing: Sequence[str] = ()
     part: int = 1
     parts: int = 1
-
-
-def make_event_pdf(
-    cover: EventCover,
-    rosters: Sequence[PrintedHandIn],
-    catalogue: Catalogue,
-    options: PaperOptions = AS_ROSTERS,
-    *,
-    today: date,
-) -> bytes:
-    """The PDF of rosters of one edition, set at once: for what has no page to wait on."""
-    return typeset(event_order(cover, rosters, catalogue, options, today=today))
 
 
 def event_order(

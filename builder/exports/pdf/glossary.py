@@ -13,6 +13,7 @@ from builder.points.document.used_words import used_words
 from builder.points.pricing.stat_line import with_numbers
 from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Property, Value
 from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.wording import source_text
 
 JsonData = dict[str, Any]
 
@@ -82,7 +83,7 @@ def play_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profi
     return [
         {
             "name": table.name,
-            "page": page_reference(table.page, table.place),
+            "page": page_reference(source_text(context.catalogue, table.page, table.place)),
             "summary": with_minus_signs(table.summary) if play.table_summaries else "",
             "columns": list(table.columns),
             "rows": [[with_minus_signs(cell) for cell in row] for row in table.rows],
@@ -100,4 +101,4 @@ def _entry(
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
     said = with_numbers(catalogue, word, apart=apart) if isinstance(word, Property) else word.summary
-    return [name, with_minus_signs(said), page_reference(word.page, place)]
+    return [name, with_minus_signs(said), page_reference(source_text(catalogue, word.page, place))]

@@ -6,8 +6,7 @@ from datetime import date
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.battle import battle_data
 from builder.exports.pdf.budget import fit_texts
-from builder.exports.pdf.card_fit import guess_sizes
-from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page
+from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page, guess_letter_sizes
 from builder.exports.pdf.cards import (
     card_counts,
     omitted_cards_note,
@@ -35,7 +34,7 @@ from builder.exports.pdf.rosters import (
     roster_profiles,
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
-from builder.exports.pdf.typesetter import order_of, typeset
+from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
 from builder.points.rules.catalogue import Catalogue
@@ -46,41 +45,6 @@ from builder.typesetting.orders import Order, Output
 
 _CARD_WORD = 22
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
-
-
-def make_pdf(
-    document: Document,
-    catalogue: Catalogue,
-    options: PaperOptions,
-    *,
-    today: date,
-    link: str = "",
-    fingerprints: Sequence[tuple[str, str]] = (),
-    appraisal: Appraisal | None = None,
-    by: str = "",
-) -> bytes:
-    """The PDF of a paper, set at once: for what has no page to wait on."""
-    order = paper_order(
-        document, catalogue, options,
-        output="pdf", today=today, link=link, fingerprints=fingerprints, appraisal=appraisal, by=by,
-    )  # fmt: skip
-    return typeset(order)
-
-
-def make_picture(
-    document: Document,
-    catalogue: Catalogue,
-    options: PaperOptions,
-    *,
-    today: date,
-    link: str = "",
-    fingerprints: Sequence[tuple[str, str]] = (),
-) -> bytes:
-    """The first page of a paper as a PNG, set at once."""
-    order = paper_order(
-        document, catalogue, options, output="png", today=today, link=link, fingerprints=fingerprints
-    )
-    return typeset(order)
 
 
 def paper_order(
@@ -242,7 +206,7 @@ def _cards_data(
         document, catalogue, appraisal, options.points, notes, word=_CARD_WORD, beside=not options.glossary
     )
     cards = [profile_card(sheet, play, profile, options.glossary) for profile in chosen]
-    cards = guess_sizes(fit_boxes(cards, counts), options.card)
+    cards = guess_letter_sizes(fit_boxes(cards, counts), options.card)
     return {
         "kind": "Cards",
         "leader-word": with_capital(catalogue.words.leader),

@@ -31,7 +31,7 @@ from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal, Total
-from builder.points.rules.wording import waiting, with_capital
+from builder.points.rules.wording import finding_place, waiting, with_capital
 
 JsonData = dict[str, Any]
 MAX_WORD = 30
@@ -170,7 +170,7 @@ def printed_finding(context: PrintContext, finding: Finding) -> JsonData:
         message = f"{titles.get(finding.code, finding.code)}."
     return {
         "text": printable_line(with_minus_signs(message), context.word + 10),
-        "page": page_reference(finding.page, index_of(context.catalogue).place_of(finding.code)),
+        "page": page_reference(finding_place(context.catalogue, finding)),
     }
 
 
@@ -180,9 +180,9 @@ def mentions_points(catalogue: Catalogue, message: str) -> bool:
     return bool(re.search(rf"\d\s*{unit}", message))
 
 
-def page_reference(page: int, place: str = "") -> str:
-    """A reference to a page of the book, or to a place in one without pages; "" where none is recorded."""
-    return f"p.\N{NO-BREAK SPACE}{page}" if page else printable_line(place)
+def page_reference(source: str) -> str:
+    """A reference to a page of the book, or to a place in one without pages, on one line."""
+    return printable_line(source.replace("p. ", "p.\N{NO-BREAK SPACE}"))
 
 
 def kind_name(catalogue: Catalogue, profile: Profile) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
-from builder.exports.pdf.items import item_tables
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
@@ -21,6 +20,7 @@ from builder.exports.pdf.units import (
     UnitRow,
     bare_numbers,
     carried,
+    item_tables,
     legend,
     line_columns,
     model_boxes,
@@ -45,7 +45,7 @@ from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.names import list_name
 from builder.points.rules.numbers import signed_text
 from builder.points.rules.results import Finding, MemberAppraisal, RosterAppraisal
-from builder.points.rules.wording import with_capital
+from builder.points.rules.wording import source_text, with_capital
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
@@ -199,9 +199,9 @@ def _places(catalogue: Catalogue, play: PlaySheet) -> list[str]:
         code for code in play.unsaid if code not in index_of(catalogue).free_groups
     }
     return [
-        f"{group.name}: {printable_line(group.place)}"
+        f"{group.name}: {page_reference(place)}"
         for group in catalogue.groups
-        if group.code in shown and group.place
+        if group.code in shown and (place := source_text(catalogue, 0, group.place))
     ]
 
 
@@ -363,7 +363,9 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
     return {
         "wounds": wounds.taken_with(taken) if wounds else 0,
         "wound-notes": [
-            _noted(rule.note, page_reference(rule.page)) for rule in wounds.rules_of(taken) if rule.note
+            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page)))
+            for rule in wounds.rules_of(taken)
+            if rule.note
         ]
         if wounds
         else [],

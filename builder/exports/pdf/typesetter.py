@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
-from uuid import uuid4
 
 from django.conf import settings
 
@@ -45,7 +44,7 @@ def paper_key(order: Order) -> str:
     return digest_of(installed_fonts(settings.FONTS_FOLDER).digest, order.key)
 
 
-def make_outcome(key: str, reader: str, order: Order | None, seconds: float | None) -> Outcome | None:
+def make_outcome(key: str, reader: str, order: Order | None, seconds: float) -> Outcome | None:
     """Return the outcome of an order: from the cache, or from the pool (``Pool.make``). Raises BusyError."""
     fonts = installed_fonts(settings.FONTS_FOLDER)
     return read_outcome(key) or typesetting_pool().make(key, reader, order, fonts, seconds)
@@ -54,16 +53,3 @@ def make_outcome(key: str, reader: str, order: Order | None, seconds: float | No
 def order_of(template: str, output: Output, data: Mapping[str, object], today: date) -> Order:
     """The order of a paper."""
     return Order(template, output, today.isoformat(), data_text(data))
-
-
-def typeset(order: Order) -> bytes:
-    """The file of an order, however long it takes: for the site's own work, which has no page to wait on."""
-    outcome = make_outcome(paper_key(order), f"site:{uuid4()}", order, None)
-    if outcome is None or outcome.state != "done":
-        raise PaperNotSetError(outcome.state if outcome else "ended")
-    return outcome.content
-
-
-def typeset_pdf(template: str, data: Mapping[str, object], today: date) -> bytes:
-    """The PDF of a template."""
-    return typeset(order_of(template, "pdf", data, today))

@@ -31,12 +31,12 @@ class Command(BaseCommand):
     def handle(self, *_args: object, file: str, text: bool, sheet: bool, **_options: object) -> None:
         """Print the appraisal, or one line that names the fault, its path and the fix."""
         try:
-            document = read_document(file)
+            document, sent = read_document(file)
         except (DocumentError, OSError) as error:
             self.stderr.write(describe_error(file, error))
             raise SystemExit(1) from error
         catalogue = bundled_catalogues()[document.system, document.edition]
-        appraisal = appraise_with_fixes(document, catalogue)
+        appraisal = appraise_with_fixes(document, catalogue, sent)
         if isinstance(sys.stdout, io.TextIOWrapper):
             # JSON is UTF-8, whatever the terminal was set up for.
             sys.stdout.reconfigure(encoding="utf-8")
@@ -47,8 +47,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def read_document(file: str) -> Document:
-    """The document in a file or on standard input."""
+def read_document(file: str) -> tuple[Document, object]:
+    """The document in a file or on standard input, and the JSON value that it was read from."""
     most = limits()
     if file == "-":
         raw = sys.stdin.buffer.read(most.bytes + 1)
@@ -57,7 +57,8 @@ def read_document(file: str) -> Document:
             raw = opened.read(most.bytes + 1)
     if len(raw) > most.bytes:
         raise DocumentError("", f"has more than {most.bytes:,} bytes", "split it up")
-    return parse_document(read_json(raw, most), bundled_catalogues(), most)
+    sent = read_json(raw, most)
+    return parse_document(sent, bundled_catalogues(), most), sent
 
 
 def describe_error(file: str, error: DocumentError | OSError) -> str:

@@ -16,7 +16,7 @@ from django.utils.module_loading import import_string
 
 from builder.services.editing.revisions import start_missing_histories
 from builder.services.gallery import remove_listings_of_suspended_people
-from builder.services.moderation.suspension import create_moderators_group
+from builder.services.moderation.actions import create_moderators_group
 
 # Files of installed apps that no page of this site uses.
 IGNORED_STATIC = (

@@ -29,6 +29,7 @@ from builder.points.rules.catalogue import (
 )
 from builder.points.rules.catalogue_index import applies_to_value
 from builder.points.rules.numbers import number_text
+from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import in_sentence, unit_for
 
@@ -130,7 +131,8 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
     if value is None and attribute.required_rule and not _has_any(context, attribute.required_unless):
         message = attribute.required_message or f"{attribute.label} has no value yet: give it one."
         page = context.catalogue_index.page_of(attribute.required_rule, attribute.page)
-        yield Finding("error", attribute.required_rule, attribute.at, message, page)
+        texts = attribute.required_remedies or DEFAULT_REMEDIES["not given"]
+        yield Finding("error", attribute.required_rule, attribute.at, message, page, None, Remedies(texts))
     if (
         attribute.rule
         and value is not None
@@ -138,10 +140,11 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
     ):
         table = context.catalogue_index.table_of(attribute, context.values)
         page = context.catalogue_index.page_of(
-            attribute.rule, attribute.page, table.page if table else attribute.page
+            attribute.rule, table.page if table else attribute.page, attribute.page
         )
         message = _no_price(context, attribute, value)
-        yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page)
+        remedies = _default("no price")
+        yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page, None, remedies)
     if value is None:
         return
     for constraint in attribute.constraints:
@@ -158,7 +161,13 @@ def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
         over = f"{found.number} {unit_for(found.number, value.unit)}".strip()
         message = f"{value.name}: {over}, at most {found.most}."
         page = context.catalogue_index.page_of(value.most_rule, value.page)
-        yield Finding(value.most_level, value.most_rule, value_place(context, value), message, page)
+        remedies = _default("too many", code=value.code, excess=found.number - found.most)
+        where = value_place(context, value)
+        yield Finding(value.most_level, value.most_rule, where, message, page, None, remedies)
+
+
+def _default(kind: str, code: str = "", excess: int = 0) -> Remedies:
+    return Remedies(DEFAULT_REMEDIES[kind], code=code, excess=excess)
 
 
 def _price(context: ProfileContext) -> str:
@@ -195,12 +204,22 @@ def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]
             slot.most_rule,
             slot.at,
             message.format_map({"count": len(weapons), "most": most}),
-            slot.page,
+            context.catalogue_index.page_of(slot.most_rule, *_pages_of_more(context, slot), slot.page),
+            None,
+            _default("too many", excess=len(weapons) - most),
         )
     for index, weapon in enumerate(weapons):
         yield from _weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
         yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+
+
+def _pages_of_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
+    """Yield the pages of the properties by which this profile may have more weapons."""
+    for pick_slot in context.catalogue_index.catalogue.pick_slots:
+        for pick in context.picks(pick_slot.code):
+            if pick_slot.prefix + pick.code in slot.most_with:
+                yield context.catalogue_index.entries[pick_slot.group][pick.code].page
 
 
 def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
@@ -215,9 +234,10 @@ def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapo
         for constraint in entries[code].constraints:
             if constraint.kind == "only_on":
                 if slot.code not in constraint.slots:
-                    yield make_finding(constraint, Violation(), entries[code].name, where, slot.name)
+                    yield make_finding(constraint, Violation(), entries[code].name, where, slot.name, code)
             elif not constraint.slots or slot.code in constraint.slots:
-                yield from _findings_of(context, constraint, entries[code].name, where, code, codes_here)
+                name = entries[code].name
+                yield from _findings_of(context, constraint, name, where, code, codes_here, code)
 
 
 def _weapon_field(
@@ -226,17 +246,19 @@ def _weapon_field(
     if not part.table:
         if value is not None:
             message = part.rule_message or f"A {slot.name.lower()} has no {part.name.lower()}: remove it."
-            yield Finding(part.rule_level, part.rule, where, message, part.page)
+            yield Finding(part.rule_level, part.rule, where, message, part.page, None, Remedies(("clear",)))
         return
     page = context.catalogue_index.page_of(
-        part.rule, part.page, context.catalogue_index.tables[part.table].page
+        part.rule, context.catalogue_index.tables[part.table].page, part.page
     )
     if value is None:
+        rule = part.required_rule or part.rule
         message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
-        yield Finding("error", part.required_rule or part.rule, where, message, page)
+        page = context.catalogue_index.page_of(rule, part.page)
+        yield Finding("error", rule, where, message, page, None, _default("not given"))
     elif str(value) not in context.catalogue_index.tables[part.table].costs:
         message = f"{part.name} {value} has no {_price(context)}: take {part.low} to {part.high}."
-        yield Finding(part.rule_level, part.rule, where, message, page)
+        yield Finding(part.rule_level, part.rule, where, message, page, None, _default("no price"))
 
 
 def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
@@ -247,15 +269,18 @@ def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> 
             families.setdefault(entry.family, {})[entry.code] = entry.page
     for family, levels in families.items():
         if len(levels) > 1 and family in slot.family_rules:
+            first, *others = levels
             message = f"{' and '.join(levels)} on one weapon: keep one of them."
-            yield Finding("error", slot.family_rules[family], where, message, next(iter(levels.values())))
+            remedies = Remedies((" + ".join(f"remove {code}" for code in others),))
+            yield Finding("error", slot.family_rules[family], where, message, levels[first], None, remedies)
     if "" not in slot.family_rules or len({entry.code for entry in entries}) == len(entries):
         return
     pages = {entry.code: entry.page for entry in entries}
     for code, count in Counter(entry.code for entry in entries).items():
         if count > 1:
             message = f"{code} stands {count} times on one weapon: keep one."
-            yield Finding("error", slot.family_rules[""], where, message, pages[code])
+            remedies = _default("too many", code=code, excess=count - 1)
+            yield Finding("error", slot.family_rules[""], where, message, pages[code], None, remedies)
 
 
 def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
@@ -284,7 +309,8 @@ def _too_few_picks(context: ProfileContext, slot: PickSlot, count: int) -> Itera
     least = limit_of(context, slot.least, slot.least_by) or 0
     if count < least:
         message = f"{slot.name}: choose {least - count} more."
-        yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page)
+        remedies = _default("too few")
+        yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page, None, remedies)
 
 
 def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
@@ -293,7 +319,8 @@ def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Ite
     most = most_picks(context, slot)
     if most is not None and count > most:
         message = f"{slot.name}: {count} of at most {most}; remove {count - most}."
-        yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page)
+        remedies = _default("too many", excess=count - most)
+        yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page, None, remedies)
 
 
 def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
@@ -325,10 +352,11 @@ def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Propert
             if parameters in kinds or not entry.repeat_rule:
                 why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"
                 message = f"{entry.name} is taken more than once: {why}; remove it."
-                yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
+                rule = slot.repeat_rule
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
-                yield Finding(slot.repeat_level, entry.repeat_rule, where, message, entry.page)
+                rule = entry.repeat_rule
+            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default("repeated"))
         kinds.append(parameters)
 
 
@@ -336,13 +364,17 @@ def _parameter(
     context: ProfileContext, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, parameter.default or None)
+    page = entry.page
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
         message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
+        kind = "not given"
     elif problem := _parameter_problem(context, entry, parameter, value):
-        message = f"{entry.name}: {in_sentence(parameter.name)} {problem}."
+        message, kind = f"{entry.name}: {in_sentence(parameter.name)} {problem}.", "no price"
+        if not parameter.names_profiles:  # a value without a price is looked up in the table
+            page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
         return
-    yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)
+    yield Finding(parameter.rule_level, parameter.rule, where, message, page, None, _default(kind))
 
 
 def _parameter_problem(
@@ -394,7 +426,8 @@ def _findings_of(
     where: str,
     label: str,
     codes_here: Collection[str],
+    code: str = "",
 ) -> Iterator[Finding]:
-    finding = evaluate(context, constraint, name, where, label, codes_here)
+    finding = evaluate(context, constraint, name, where, label, codes_here, code)
     if finding is not None:
         yield finding

@@ -153,7 +153,7 @@ def _count(context: RosterContext, ruled: RuledCheck, quotas: EveryQuota) -> Ite
         if _used(context, ruled) == check.exactly:
             counted = _weights(context, ruled, context.counts)
             where = _place(context, counted) if check.where == "row" else "entries"
-            yield _finding(context, check.level, ruled.rule, where, check.message)
+            yield _finding(context, check, ruled.rule, where, check.message)
     elif (most := _most(context, check)) is not None and _used(context, ruled) > most:
         weights = _weights(context, ruled, context.counts)
         quota = Quota(rule=ruled.rule, weights=weights, most=most, value=check.value)
@@ -176,7 +176,7 @@ def _unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
         rest = limit - context.points
         message = check.one if rest == 1 and check.one else check.message
         text = message.format_map({"over": rest, "count": context.points, "most": limit})
-        yield _finding(context, check.level, ruled.rule, "entries", text)
+        yield _finding(context, check, ruled.rule, "entries", text)
 
 
 def _too_many(context: RosterContext, ruled: RuledCheck, quota: Quota, quotas: EveryQuota) -> Finding:
@@ -202,7 +202,7 @@ def _too_many(context: RosterContext, ruled: RuledCheck, quota: Quota, quotas: E
             "advice": advice,
         }
     )
-    return _finding(context, check.level, ruled.rule, "entries", message, fix)
+    return _finding(context, check, ruled.rule, "entries", message, fix)
 
 
 def _so_many(number: int, one: str, many: str) -> str:
@@ -227,7 +227,7 @@ def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     if context.models and missing:
         names = [_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names))
-        yield _finding(context, check.level, ruled.rule, "entries", message)
+        yield _finding(context, check, ruled.rule, "entries", message)
 
 
 def _anybody(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:
@@ -264,28 +264,37 @@ class Sentences:
 
     def __init__(self, context: RosterContext) -> None:
         self.context = context
-        self.rows: dict[tuple[Level, str, str, str, bool], dict[str, _Row]] = {}
+        self.rows: dict[tuple[Level, str, int, str, str, bool], dict[str, _Row]] = {}
 
     def add(
-        self, level: Level, rule: str, profile: ProfileContext, index: int, one: str, many: str = ""
+        self,
+        level: Level,
+        rule: str,
+        page: int,
+        profile: ProfileContext,
+        index: int,
+        one: str,
+        many: str = "",
     ) -> None:
         """Say ``one`` of a profile at its row, or ``many`` of several; their {names} are filled in."""
-        rows = self.rows.setdefault((level, rule, one, many or one, True), {})
+        rows = self.rows.setdefault((level, rule, page, one, many or one, True), {})
         rows.setdefault(profile.key, _Row(profile.name, index))
 
-    def add_of_roster(self, level: Level, rule: str, profile: ProfileContext, message: str) -> None:
+    def add_of_roster(
+        self, level: Level, rule: str, page: int, profile: ProfileContext, message: str
+    ) -> None:
         """Say something of the whole roster, with each of the {names} once."""
-        rows = self.rows.setdefault((level, rule, message, message, False), {})
+        rows = self.rows.setdefault((level, rule, page, message, message, False), {})
         rows.setdefault(profile.name, _Row(profile.name, 0))
 
     def findings(self) -> Iterator[Finding]:
         """Each sentence, at its row where it is about one."""
-        for (level, rule, one, many, of_row), found in self.rows.items():
+        for (level, rule, page, one, many, of_row), found in self.rows.items():
             rows = list(found.values())
             where = f"entries[{rows[0].place}]" if of_row and len(rows) == 1 else "entries"
             sentence = one if len(rows) == 1 else many
             message = sentence.replace("{names}", join_and(row.name for row in rows), 1)
-            yield _finding(self.context, level, rule, where, message)
+            yield Finding(level, rule, where, message, self.context.catalogue_index.page_of(rule, page))
 
 
 def _reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
@@ -308,15 +317,14 @@ def _reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
                 if (check.beside and not anybody(check.beside)) or anybody(check.without):
                     continue
                 if check.where == "row":
-                    sentences.add(
-                        check.level, ruled.rule, profile, index, check.one or check.message, check.message
-                    )
+                    one = check.one or check.message
+                    sentences.add(check.level, ruled.rule, check.page, profile, index, one, check.message)
                 else:
-                    sentences.add_of_roster(check.level, ruled.rule, profile, check.message)
+                    sentences.add_of_roster(check.level, ruled.rule, check.page, profile, check.message)
     yield from sentences.findings()
 
 
 def _finding(
-    context: RosterContext, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+    context: RosterContext, check: RosterCheck, rule: str, where: str, message: str, fix: Fix | None = None
 ) -> Finding:
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)
+    return Finding(check.level, rule, where, message, context.catalogue_index.page_of(rule, check.page), fix)

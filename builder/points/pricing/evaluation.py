@@ -8,6 +8,7 @@ from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.values import limit_of, number_of
 from builder.points.rules.catalogue import Comparison, Constraint, ConstraintKind
+from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
 
 
@@ -26,8 +27,12 @@ def evaluate(
     where: str,
     label: str,
     codes_here: Collection[str],
+    code: str = "",
 ) -> Finding | None:
-    """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place."""
+    """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place.
+
+    ``code`` is that of its owner, where this is a property of a weapon.
+    """
     beside = None
     if constraint.included:
         beside = context.codes_beside(where)
@@ -35,7 +40,7 @@ def evaluate(
     if not applies(context, constraint, beside):
         return None
     violation = _TESTS[constraint.kind](context, constraint, codes_here)
-    return make_finding(constraint, violation, name, where, label) if violation is not None else None
+    return make_finding(constraint, violation, name, where, label, code) if violation is not None else None
 
 
 def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
@@ -47,13 +52,19 @@ def applies(context: ProfileContext, constraint: Constraint, codes: Collection[s
     )
 
 
-def make_finding(constraint: Constraint, violation: Violation, name: str, where: str, label: str) -> Finding:
+def make_finding(
+    constraint: Constraint, violation: Violation, name: str, where: str, label: str, code: str = ""
+) -> Finding:
     """The finding of a constraint that is violated for the owner called ``name`` at ``where``."""
     message = constraint.message
     if "{" in message:
         words = {"name": name, "other": violation.other, "label": label, "value": violation.value}
         message = message.format_map(words)
-    return Finding(constraint.level, constraint.rule, violation.where or where, message, constraint.page)
+    texts = constraint.remedies or DEFAULT_REMEDIES[constraint.kind]
+    remedies = Remedies(texts, where, code, constraint)
+    return Finding(
+        constraint.level, constraint.rule, violation.where or where, message, constraint.page, None, remedies
+    )
 
 
 def _flag(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:

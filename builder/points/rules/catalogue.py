@@ -96,6 +96,7 @@ class Constraint:
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
     ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value};
     ``compare`` also {value} and {other}, the numbers of both sides.
+    ``remedies`` say what to do about it, where that differs from the defaults of its kind (``remedies.py``).
     """
 
     rule: str
@@ -120,6 +121,7 @@ class Constraint:
     count: int | None = None
     by: str = ""
     bands: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    remedies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,8 +159,8 @@ class Attribute:
     players agreed on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked
     there is offered. ``dice`` are those that give a number: it is entered, or rolled on the page.
     ``aliases`` are other labels that stat lines have, ``counts`` what stands there behind its number:
-    "24 figures". ``usual`` is the option that a fix chooses where it is blank and must be given, else the
-    first.
+    "24 figures". ``required_remedies`` say what to do where it is blank and must be given, if anything but
+    asking the player.
     """
 
     code: str
@@ -196,7 +198,7 @@ class Attribute:
     dice: str = ""
     aliases: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
-    usual: str = ""
+    required_remedies: tuple[str, ...] = ()
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -627,8 +629,23 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceNames:
+    """What players read where a ``place`` names lines of a text, or other sources: "Quick reference: shooting".
+
+    ``text`` is what the text is called, ``parts`` are the names of its parts by their first lines, ``others``
+    is what all other sources are called.
+    """
+
+    text: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    others: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterCheck:
-    """One recurring kind of rule on rosters, said as data. Its code and page are those of its rule.
+    """One recurring kind of rule on rosters, said as data. Its code is that of its rule.
+
+    ``page`` is the page of this case, where the rule has several; 0 is the first page of the rule.
 
     ======= ===========================================================================
     count   the models that count, added up, pass a bound; of the counts of one rule only
@@ -680,6 +697,7 @@ class RosterCheck:
     beside: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     where: Literal["roster", "row"] = "roster"
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -808,6 +826,7 @@ class Catalogue:
     unit_values: tuple[Value, ...] = ()
     roster: RosterTerms = RosterTerms()
     words: Words = Words()
+    place_names: PlaceNames = PlaceNames()
     price_name: str = ""
     price_estimate: str = ""
     summary: str = ""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from builder.points.rules.catalogue import Level
+from builder.points.rules.remedies import Remedies
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 UNKNOWN = "?"
@@ -103,7 +104,8 @@ class Total(NamedTuple):
 class Finding(NamedTuple):
     """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster.
 
-    ``fix`` is its smallest fix, where one is known that does no harm.
+    ``fix`` ends it and does no harm. ``remedies`` are those of its rule, one of which may become the fix; its
+    JSON leaves them out.
     """
 
     level: Level
@@ -112,6 +114,7 @@ class Finding(NamedTuple):
     message: str
     page: int
     fix: Fix | None = None
+    remedies: Remedies | None = None
 
 
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
@@ -450,6 +453,7 @@ def _profile(profile: ProfileAppraisal) -> dict[str, object]:
 def finding_to_json(finding: Finding) -> dict[str, object]:
     """A finding as JSON; ``fix`` is left out where there is none."""
     value = finding._asdict()
+    del value["remedies"]
     fix = value.pop("fix")
     if fix is None:
         return value

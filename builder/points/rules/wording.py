@@ -3,8 +3,18 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from builder.points.rules.catalogue import Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot, Words
+from builder.points.rules.catalogue import (
+    Catalogue,
+    DesignPart,
+    PickSlot,
+    PlaceNames,
+    Property,
+    Value,
+    WeaponSlot,
+    Words,
+)
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.numbers import number_text, signed_text
 from builder.points.rules.results import Finding, Total
@@ -88,22 +98,51 @@ def unpriced(catalogue: Catalogue) -> str:
     return f"no {catalogue.words.price}"
 
 
-def page_text(page: int, place: str = "") -> str:
-    """Where in the book something stands: "p. 12", the place in a book without pages, or nothing."""
-    return f"p. {page}" if page else place
+@lru_cache(maxsize=4096)
+def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
+    """Return where players find something: "p. 12", the name of a part of the text, or nothing.
+
+    In a ``place`` lines of the text are written "l.13-16, l.20", and behind a semicolon other sources
+    "external: S1, S2"; players read names instead. Any other place is shown as it is.
+    """
+    if page:
+        return f"p. {page}"
+    names, parts, others = catalogue.place_names, [], []
+    for source in filter(None, place.split("; ")):
+        if source.startswith(_OTHER_SOURCES):
+            others.append("" if source == _NO_SOURCE else names.others)
+        elif lines := _LINES.findall(source):
+            parts += [_part_at(names, int(line)) for line in lines]
+        else:
+            others.append(source)
+    found = ", ".join(dict.fromkeys(filter(None, parts)))
+    if found and names.text:
+        found = f"{names.text}: {found}"
+    return "; ".join(dict.fromkeys(filter(None, (found, *others))))
+
+
+_OTHER_SOURCES = "external"
+_NO_SOURCE = f"{_OTHER_SOURCES}: none"
+_LINES = re.compile(r"\bl\.(\d+)")  # the first line of each range
+
+
+def _part_at(names: PlaceNames, line: int) -> str:
+    """Return the name of the part of the text that has this line; "" for none."""
+    first = max((start for start in map(int, names.parts) if start <= line), default=None)
+    return "" if first is None else names.parts[str(first)]
 
 
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
     """Where a part of a profile or an entry stands in the book; a slot without a page with its group."""
     if not isinstance(part, WeaponSlot | PickSlot):
-        return page_text(part.page, part.place)
+        return source_text(catalogue, part.page, part.place)
     groups = (group.place for group in catalogue.groups if group.code == part.group)
-    return page_text(part.page, next(groups, ""))
+    return source_text(catalogue, part.page, next(groups, ""))
 
 
 def finding_place(catalogue: Catalogue, finding: Finding) -> str:
     """Where the rule of a finding stands in the book; "" where that is not said."""
-    return page_text(finding.page, index_of(catalogue).place_of(finding.code))
+    return source_text(catalogue, finding.page, index_of(catalogue).place_of(finding.code))
 
 
 def text_change(what: str, before: str, after: str) -> str:

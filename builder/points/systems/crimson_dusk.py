@@ -17,6 +17,7 @@ from builder.points.pricing.system import RosterContext, System, UnitDerivation
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import number_text
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
@@ -58,10 +59,10 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def _finding(
-    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, page: int = 0
+    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, page: int = 0
 ) -> Finding:
     """Make a finding; ``page`` is that of the case, where its rule has several."""
-    return Finding(level, rule, where, message, page or index.page_of(rule))
+    return Finding(level, rule, where, message, page or index.page_of(rule), None, Remedies(remedies))
 
 
 # ------------------------------------------------------------------ profiles
@@ -72,14 +73,14 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
         points = number_text(context.number_of("ap"))
-        page = index.attributes["ap"].page
-        yield _finding(index, "error", "P-02", "ap", f"{points} action points: a model has 1 or more.", page)
+        message, page = f"{points} action points: a model has 1 or more.", index.attributes["ap"].page
+        yield _finding(index, "error", "P-02", "ap", message, "set 1", page=page)
     armour = context.number_of("av")
     named = named_armour(index)
     if index.kind == MODEL and armour not in named.values():
         known = join_and([str(number) for number in named.values()])
         message = f"AV {number_text(armour)} is none of the named ones: {known}."
-        yield _finding(index, "note", "P-02", "av", message, index.attributes["av"].page)
+        yield _finding(index, "note", "P-02", "av", message, page=index.attributes["av"].page)
 
 
 def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
@@ -100,7 +101,7 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
     if index.kind == MODEL and both and len(codes) > 1:
         name = index.entries["melee"][both].name
         message = f"{name} takes both hands: remove it, or what is beside it."
-        yield _finding(index, "warning", "P-18", context.taken[both], message)
+        yield _finding(index, "warning", "P-18", context.taken[both], message, "remove")
 
 
 def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
@@ -113,8 +114,9 @@ def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
             name = part.name if code == "acdc" else f"{part.name[0].lower()}{part.name[1:]}"
             is_blank = context.values.get(code) is None
             what = f"No {name} yet" if is_blank else f"{part.name} {number_text(context.number_of(code))}"
+            remedy, message = "ask" if is_blank else "set 1", f"{what}: enter a number from 1."
             page = index.page_of(rule, part.page)
-            yield _finding(index, "error", rule, part.at, f"{what}: enter a number from 1.", page)
+            yield _finding(index, "error", rule, part.at, message, remedy, page=page)
 
 
 def _fillings(context: ProfileContext) -> Iterator[Finding]:
@@ -125,8 +127,10 @@ def _fillings(context: ProfileContext) -> Iterator[Finding]:
     for code in _FILLINGS:
         if where := context.taken.get(code, ""):
             entry = index.entries[slot.group][code]
-            message = f"{entry.name} stand in for grenades: add a grenade weapon that fires them."
-            yield _finding(index, "warning", "P-09", where, message, entry.page)
+            message = (
+                f"{entry.name} stand in for grenades: add a grenade weapon that fires them, or remove them."
+            )
+            yield _finding(index, "warning", "P-09", where, message, "remove", page=entry.page)
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
@@ -144,7 +148,7 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
         return
     if not context.chosen("quality"):
         message = "Its weapons fire with the quality of the crew: choose one to see their chances."
-        yield _finding(index, "note", "P-22", "quality", message, _CREW_PAGE)
+        yield _finding(index, "note", "P-22", "quality", message, page=_CREW_PAGE)
     crew = context.number_of("crew")
     for at, pick in enumerate(context.picks("weapons")):
         weapon = Shooting.of(index.entries["weapons"][pick.code], pick)
@@ -165,7 +169,8 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
                 "With a shield, a weapon of your own is a pistol or a grenade: write so in its traits, or "
                 "remove it."
             )
-            yield _finding(index, "error", "P-06", index.pick_slots["weapons"].place(at), message)
+            place = index.pick_slots["weapons"].place(at)
+            yield _finding(index, "error", "P-06", place, message, f"remove {place}")
 
 
 def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
@@ -176,7 +181,7 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
     one_handed = [at for at, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED]
     if len(one_handed) > 1:
         message = "A shield leaves one hand, so a second melee weapon gives no attack: remove one of them."
-        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message)
+        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message, "remove")
 
 
 def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
@@ -190,9 +195,10 @@ def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
         if isinstance(bonus, int) and bonus > above:
             name = quality_name(index, quality)
             message = f"Quick strike +{bonus}: {name}s strike first with +{above}. Lower it to {above}."
+            remedy = f"set {where}.bonus {above}"
             if not above:
-                message = f"{name}s strike first without Quick strike: remove it."
-            yield _finding(index, "warning", "P-32", where, message)
+                message, remedy = f"{name}s strike first without Quick strike: remove it.", "remove"
+            yield _finding(index, "warning", "P-32", where, message, remedy)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
@@ -365,7 +371,7 @@ def _personalities(context: RosterContext) -> Iterator[Finding]:
         if section.leaders and section.models:
             names = join_and([one.name for one, _ in section.leaders])
             message = f"{names}: with the section, and not counted for its least number."
-            yield _finding(context.catalogue_index, "note", "R-04", where, message, _SECTION_PAGE)
+            yield _finding(context.catalogue_index, "note", "R-04", where, message, page=_SECTION_PAGE)
 
 
 def _no_personalities(context: RosterContext) -> Iterator[Finding]:
@@ -375,7 +381,7 @@ def _no_personalities(context: RosterContext) -> Iterator[Finding]:
         if entry.unit == PERSONALITY and section.size >= max(least, 1):
             names = join_and([one.name for one, _ in section.models])
             message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-            yield _finding(context.catalogue_index, "warning", "R-04", where, message, _SECTION_PAGE)
+            yield _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
 
 
 def _inside(section: _Section) -> tuple[int, int]:
@@ -401,14 +407,14 @@ def _passengers(context: RosterContext) -> Iterator[Finding]:
             )
             if room and on_top > room:
                 message += f" There is room for {room} up there."
-            yield _finding(index, "warning", "R-05", where, message, _RIDING_PAGE)
+            yield _finding(index, "warning", "R-05", where, message, page=_RIDING_PAGE)
         least = _least(context, section)
         if least is not None and 0 < section.size < least:
             message = (
                 f"{_models(section.size)}: a section has {least} at least, and travels together if it can. "
                 "Its vehicles stay within 5 units of each other, or it gets off confused."
             )
-            yield _finding(index, "warning", "R-05", where, message, _RIDING_PAGE)
+            yield _finding(index, "warning", "R-05", where, message, page=_RIDING_PAGE)
 
 
 def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:

@@ -14,7 +14,9 @@ from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Level, Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Line
+from builder.points.rules.wording import pluralize
 from builder.points.systems.dark_fantasy_fubar_units import check_roster
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
@@ -149,9 +151,9 @@ def _shooting_line(context: ProfileContext, value: str, column: int) -> Iterator
 
 
 def _shooting_roll(context: ProfileContext) -> Iterator[Line]:
-    """Expertise, for who has something to shoot with."""
+    """Expertise, for a figure with a ranged weapon or an instant spell, which is cast like one (C-30)."""
     expertise = number_of(context, "expertise")
-    if expertise is not None and context.picks("ranged"):
+    if expertise is not None and (context.picks("ranged") or context.picks("instant")):
         yield _line(context, "shooting_roll", f"Expertise {expertise}+", expertise)
 
 
@@ -231,8 +233,11 @@ def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
 # ------------------------------------------------------------------ rules
 
 
-def _finding(context: ProfileContext, level: Level, rule: str, where: str, message: str) -> Finding:
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule))
+def _finding(
+    context: ProfileContext, level: Level, rule: str, where: str, message: str, *remedies: str
+) -> Finding:
+    page = context.catalogue_index.page_of(rule)
+    return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
 def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
@@ -243,11 +248,13 @@ def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(context, "note", "P-04", "hero_points", message)
 
 
-def _idle_sorcerer(context: ProfileContext) -> Iterator[Finding]:
-    """P-08: Sorcerer without a spell."""
+def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
+    """P-08: a Sorcerer without a spell helps others with theirs."""
     if "sorcerer" in context.taken and not context.picks("instant") and not context.picks("sustained"):
-        message = "A sorcerer without a spell casts nothing: add one, or drop Sorcerer."
-        yield _finding(context, "warning", "P-08", context.taken["sorcerer"], message)
+        message = (
+            "Without a spell, this sorcerer only helps others with sustained spells: each helper adds 2."
+        )
+        yield _finding(context, "note", "P-08", context.taken["sorcerer"], message)
 
 
 def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
@@ -258,12 +265,57 @@ def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
             yield _finding(context, "note", "P-11", line.where, message)
 
 
+def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
+    """P-28: a close combat weapon that costs points and is no better than another one in anything."""
+    points = {line.where: line.points or 0 for line in context.lines}
+    weapons = _close_combat(context.catalogue_index, context.design)
+    for place, (change, reach, where, pick) in enumerate(weapons):
+        # Of two weapons with the same numbers, the cheaper one stays, or else the first.
+        rank = change, reach, -points[where], -place
+        better = next(
+            (
+                other
+                for at, (*numbers, at_place, other) in enumerate(weapons)
+                if numbers[0] >= change
+                if numbers[1] >= reach
+                if (*numbers, -points[at_place], -at) > rank
+            ),
+            None,
+        )
+        if better is not None and points[where] > 0:
+            name, best = (_close_combat_name(context, one) for one in (pick, better))
+            paid = pluralize(points[where], "point")
+            message = f"{name} buys nothing for its {paid}: {best} is as good in change and reach."
+            yield _finding(context, "note", "P-28", where, message)
+
+
+def _close_combat_name(context: ProfileContext, pick: Pick) -> str:
+    return pick_text(context.catalogue_index.entries["close-combat"][pick.code], pick, {})
+
+
+def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
+    """P-28: Carapace without a save to roll, and a shield or an amulet beside armour of 2+."""
+    save, best = number_of(context, "save"), context.catalogue_index.values["save"].low
+    if save is None and "carapace" in context.taken:
+        message = (
+            "Carapace rolls two dice for armour, and this figure has no save: add armour, or drop Carapace."
+        )
+        yield _finding(context, "warning", "P-28", context.taken["carapace"], message)
+    worn = [pick.parameters.get("save") for pick in context.picks("armour")]
+    if best in worn:
+        for index, pick in enumerate(context.picks("shield")):
+            name = context.catalogue_index.entries["shield"][pick.code].name
+            message = f"The armour saves on {best}+ already, and no save is better: drop the {name.lower()}."
+            where = context.catalogue_index.pick_slots["shield"].place(index)
+            yield _finding(context, "warning", "P-28", where, message)
+
+
 def _wounds(context: ProfileContext) -> Iterator[Finding]:
     """P-16: from 1, and the text knows no more than one."""
     wounds = context.number_of("wounds")
     if wounds < 1:
         message = f"{wounds} wounds: enter 1 or more."
-        yield _finding(context, "error", "P-16", "wounds", message)
+        yield _finding(context, "error", "P-16", "wounds", message, "set 1")
     elif wounds > 1:
         message = f"{wounds} wounds: the text has more than one in its formula alone; agree what they mean."
         yield _finding(context, "note", "P-16", "wounds", message)
@@ -289,8 +341,10 @@ def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
 
 CHECKS: tuple[ProfileCheck, ...] = (
     _few_hero_points,
-    _idle_sorcerer,
+    _helping_sorcerer,
     _spare_weapons,
+    _outclassed_weapons,
+    _useless_saves,
     _wounds,
     _beyond_the_lists,
     _main_weapon_carried,

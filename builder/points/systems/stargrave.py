@@ -13,6 +13,7 @@ from builder.points.pricing.system import RosterContext, System
 from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Attribute, Level
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Fix
 from builder.points.rules.wording import join_and
 from builder.points.systems.stargrave_values import (
@@ -35,9 +36,15 @@ _OVER_ROBOTS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidan
 
 
 def _finding(
-    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+    index: CatalogueIndex,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    *remedies: str,
+    fix: Fix | None = None,
 ) -> Finding:
-    return Finding(level, rule, where, message, index.page_of(rule), fix)
+    return Finding(level, rule, where, message, index.page_of(rule), fix, Remedies(remedies))
 
 
 # ------------------------------------------------------------------ members
@@ -59,7 +66,7 @@ def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
     for where, power, pick in powers_of(context):
         if (number := lowered_by(pick)) > 1:
             message = f"{power.name} is lowered by {number}: a new member lowers each by 1 at most."
-            yield _finding(context.catalogue_index, "warning", "P-06", f"{where}.{LOWERED}", message)
+            yield _finding(context.catalogue_index, "warning", "P-06", f"{where}.{LOWERED}", message, "set 1")
 
 
 def _unarmed(context: ProfileContext) -> Iterator[Finding]:
@@ -83,7 +90,8 @@ def _twice(context: ProfileContext) -> Iterator[Finding]:
             message = (
                 f"{index.entries['gear'][code].name} {len(at)} times: builders allow one of each; keep one."
             )
-            yield _finding(index, "warning", "P-23", at[1], message + more)
+            remedy = " + ".join(f"remove {place}" for place in reversed(at[1:]))
+            yield _finding(index, "warning", "P-23", at[1], message + more, remedy)
 
 
 def _made(context: ProfileContext) -> Iterator[Finding]:
@@ -91,7 +99,7 @@ def _made(context: ProfileContext) -> Iterator[Finding]:
     entry = soldier_type(context)
     if context.number_of("created") and entry and entry.code == "armoured-trooper":
         message = "Create Robot makes no Armoured Trooper: hire it, or choose another type."
-        yield _finding(context.catalogue_index, "error", "P-25", "created", message)
+        yield _finding(context.catalogue_index, "error", "P-25", "created", message, "clear")
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
@@ -179,7 +187,7 @@ def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
         message = f"{names}: a new crew has no ship upgrades; enter the credits won since, or untick them."
         fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
         where = f"fields.{bought[0].code}"
-        yield _finding(context.catalogue_index, "warning", "R-09", where, message, fix)
+        yield _finding(context.catalogue_index, "warning", "R-09", where, message, fix=fix)
 
 
 _USES: Mapping[str, tuple[tuple[str, ...], str]] = {
@@ -206,7 +214,8 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
         if codes and has.isdisjoint(codes):
             message = f"{part.label} does nothing: nobody in the crew has {needs}. Add it, or untick this."
             fix = fact_fix(f"Untick {part.label}", {part.code: None})
-            yield _finding(context.catalogue_index, "warning", "R-14", f"fields.{part.code}", message, fix)
+            where = f"fields.{part.code}"
+            yield _finding(context.catalogue_index, "warning", "R-14", where, message, fix=fix)
 
 
 def _levels_apart(context: RosterContext) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from builder.points.pricing.pricing import total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.rules.catalogue import Level
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.systems.unbridled_fury_quotas import own_quotas
 from builder.points.systems.unbridled_fury_rosters import check_roster
@@ -17,9 +18,18 @@ from builder.points.systems.unbridled_fury_rosters import check_roster
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 
 
-def _finding(context: ProfileContext, level: Level, rule: str, where: str, message: str) -> Finding:
-    """A finding of this module; its page is the rule's."""
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule))
+def _finding(
+    context: ProfileContext,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    *remedies: str,
+    page: int = 0,
+) -> Finding:
+    """Return a finding of this module, at the page of the case, or at its rule's first page."""
+    page = context.catalogue_index.page_of(rule, page)
+    return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
 _AMMO = ("LA1", "LA2", "LA3", "LA4", "SR", "U")
@@ -56,6 +66,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
             "P-90",
             "spells",
             "Spells need Mgc of 1 or more: raise Mgc, or remove the spells.",
+            "set mgc 1",
         )
     if not spells and context.number_of("mgc") > 0:
         yield _finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
@@ -73,7 +84,9 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
     if ammo := [code for code in weapons[0].properties if code in _AMMO]:
         where = context.catalogue_index.weapon_slots[slot].place()
         message = f"{' and '.join(ammo)} can never bite: a One Shot Wonder attacks only once."
-        yield _finding(context, "warning", "P-31", where, message)
+        page = context.catalogue_index.entries["model"]["one-shot-wonder"].page
+        remedy = " + ".join(f"remove {code}" for code in dict.fromkeys(ammo))
+        yield _finding(context, "warning", "P-31", where, message, remedy, page=page)
 
 
 def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
@@ -83,13 +96,15 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
     for slot in context.catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(context.weapons(slot.code)):
             where = slot.place(index)
-            points = total_points(line for line in context.lines if line.where.startswith(f"{where}."))
+            lines = [line for line in context.lines if line.where.startswith(f"{where}.")]
+            points = total_points(lines)
             if points is not None and points < 0:
                 name = weapon.name or "This weapon"
                 message = (
                     f"{name} comes to {points} points: a weapon that gives points back will be questioned."
                 )
-                yield _finding(context, "warning", "P-32", where, message)
+                page = next(line.page for line in lines if line.points and line.points < 0)
+                yield _finding(context, "warning", "P-32", where, message, page=page)
 
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
@@ -100,7 +115,8 @@ def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
             speed = int(str(pick.parameters.get(parameter, 0)).lstrip("d") or 0)
             if speed > most:
                 message = f"Amorphous models never move faster than {most}: lower it, or agree on it first."
-                yield _finding(context, "warning", "P-56", f"{where}.{parameter}", message)
+                slower = f"set {most}" if code == "flier" else f"set d{most}"
+                yield _finding(context, "warning", "P-56", f"{where}.{parameter}", message, slower)
 
 
 def _team_size(context: ProfileContext) -> Iterator[Finding]:
@@ -109,12 +125,14 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
         size, base_size = pick.parameters.get("size"), context.number_of("size")
         if isinstance(size, int) and size >= max(base_size, 1):
             fix = f"take {base_size - 1} or less" if base_size > 1 else "raise the Size, or remove Team"
+            remedy = f"set {base_size - 1}" if base_size > 1 else "remove team"
             yield _finding(
                 context,
                 "error",
                 "P-75",
                 f"{where}.size",
                 f"Team {size} must be smaller than Size {base_size}: {fix}.",
+                remedy,
             )
 
 
@@ -199,7 +217,8 @@ def _die_of(context: ProfileContext, where: str, pick: Pick) -> Iterator[Finding
             message = (
                 "The profile named here has a Command Die: its price counts, but a company has one leader."
             )
-            yield _finding(context, "warning", "C-27", where, message)
+            page = context.catalogue_index.entries["spell"][pick.code].page
+            yield _finding(context, "warning", "C-27", where, message, page=page)
 
 
 def _negative_total(context: ProfileContext) -> Iterator[Finding]:

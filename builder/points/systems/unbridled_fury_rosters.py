@@ -27,10 +27,16 @@ RosterCheck = Callable[[RosterContext], Iterator[Finding]]
 
 
 def _finding(
-    context: RosterContext, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+    context: RosterContext,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    fix: Fix | None = None,
+    page: int = 0,
 ) -> Finding:
-    """A finding on a roster; its page is the rule's."""
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)
+    """Return a finding on a roster, at the page of the case, or at its rule's first page."""
+    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page), fix)
 
 
 def _every_quota(context: RosterContext) -> list[Quota]:
@@ -119,18 +125,17 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                 if pick.code != code:
                     continue
                 keys = profile_keys(pick.parameters.get("forms", pick.parameters.get("profile")))
+                entry = context.catalogue_index.entries[context.catalogue_index.pick_slots[slot].group][code]
                 known = [profile.priced_list.name_of(key) for key in keys if key in profile.priced_list.names]
                 if len(known) < max(len(keys), 1):
-                    group = context.catalogue_index.pick_slots[slot].group
-                    name = context.catalogue_index.entries[group][code].name
                     message = (
-                        f"{profile.name}: the profile that {name} needs is not in this list; "
+                        f"{profile.name}: the profile that {entry.name} needs is not in this list; "
                         f"name one that is, or remove {profile.name}."
                     )
-                    yield _finding(context, "error", rule, _entry_place(index), message)
+                    yield _finding(context, "error", rule, _entry_place(index), message, page=entry.page)
                 else:
                     message = f"bring a model of {', '.join(known)}; it is not bought here."
-                    notes.add("note", rule, profile, index, f"{{names}}: {message}")
+                    notes.add("note", rule, entry.page, profile, index, f"{{names}}: {message}")
     yield from notes.findings()
 
 

@@ -12,6 +12,7 @@ from builder.points.pricing.system import System
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.numbers import number_text
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.systems.zapp_values import (
     DERIVE,
@@ -26,15 +27,18 @@ from builder.points.systems.zapp_values import (
 _SPELLS = {"wizard": "wizard_spells", "cleric": "cleric_spells"}
 
 
-def _finding(index: CatalogueIndex, level: Level, rule: str, where: str, message: str) -> Finding:
-    return Finding(level, rule, where, message, index.page_of(rule))
+def _finding(
+    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, excess: int = 0
+) -> Finding:
+    return Finding(level, rule, where, message, index.page_of(rule), None, Remedies(remedies, excess=excess))
 
 
 def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
     """P-01: a whole number from 1 of what is counted."""
     index, count = context.catalogue_index, count_of(context.catalogue_index, context.design)
     if index.kind in ("monster", "artillery") and context.number_of("models") < 1:
-        yield _finding(index, "error", "P-01", "models", "No models: enter how many there are, from 1.")
+        message = "No models: enter how many there are, from 1."
+        yield _finding(index, "error", "P-01", "models", message, "set 1")
     if count is None or count.part == "models":
         return
     if count.number is None and count.part == "figures":
@@ -48,6 +52,7 @@ def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
             "P-01",
             part.at,
             f"{part.name} {number_text(count.number)}: enter a number from 1.",
+            "set 1",
         )
 
 
@@ -59,7 +64,7 @@ def _no_base(context: ProfileContext) -> Iterator[Finding]:
         message = (
             f"{count.number} figures make no base of {count.each}, so there is no UV: bring {count.each}."
         )
-        yield _finding(context.catalogue_index, "error", "P-02", count.part, message)
+        yield _finding(context.catalogue_index, "error", "P-02", count.part, message, f"set {count.each}")
 
 
 def _left_over(context: ProfileContext) -> Iterator[Finding]:
@@ -78,9 +83,13 @@ def _too_weak(context: ProfileContext) -> Iterator[Finding]:
     """P-04: a UV that is its own threshold of removal, or less."""
     uv, line = uv_of(context), base_line(context)
     lowest = context.catalogue_index.numbers["lowest_uv"]
-    if uv is not None and line and uv < lowest:
+    count = count_of(context.catalogue_index, context.design)
+    if uv is not None and line and count and uv < lowest:
         message = f"A UV of {uv} is off the table before the game begins: make it {lowest} or more."
-        yield _finding(context.catalogue_index, "error", "P-04", line.where, message)
+        enough = ((line.points or 0) + lowest - uv) * count.each
+        yield _finding(
+            context.catalogue_index, "error", "P-04", line.where, message, f"set {count.part} {enough}"
+        )
 
 
 def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
@@ -92,10 +101,10 @@ def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
     rolled, chosen = context.values.get(part.code), len(context.picks(slot))
     if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
         message = f"{number_text(rolled)} spells rolled: {part.dice} gives {part.low} to {part.high}."
-        yield _finding(index, "error", "P-20", part.at, message)
+        yield _finding(index, "error", "P-20", part.at, message, "nearest")
     elif rolled is None and chosen > part.high:
         message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {chosen - part.high}."
-        yield _finding(index, "error", "P-20", slot, message)
+        yield _finding(index, "error", "P-20", slot, message, "trim", excess=chosen - part.high)
     elif isinstance(rolled, int) and chosen < rolled:
         message = f"{chosen} of {rolled} spells: {rolled - chosen} more may be chosen."
         yield _finding(index, "note", "P-23", slot, message)
@@ -108,11 +117,14 @@ def _same_spell(context: ProfileContext) -> Iterator[Finding]:
     slot = index.pick_slots.get(_SPELLS.get(index.kind, ""))
     if slot is None:
         return
-    for code, times in Counter(pick.code for pick in context.picks(slot.code)).items():
+    picks = [pick.code for pick in context.picks(slot.code)]
+    for code, times in Counter(picks).items():
         name = index.entries[slot.group][code].name
         if times > most and index.kind == "wizard":
             message = f"{name} {times} times, and {most} at most: remove {times - most}."
-            yield _finding(index, "error", "P-21", slot.at, message)
+            last = [slot.place(at) for at, picked in enumerate(picks) if picked == code][most:]
+            remedy = " + ".join(f"remove {place}" for place in reversed(last))
+            yield _finding(index, "error", "P-21", slot.at, message, remedy)
         elif times > most:
             message = f"{name} {times} times: for Clerics the text has no limit; agree that this may be."
             yield _finding(index, "note", "P-22", slot.at, message)

@@ -12,8 +12,7 @@ from builder.models import Club, Invite, JoinRequest, User
 from builder.models.clubs import ClubAction
 from builder.models.ids import is_public_id
 from builder.security_log import SecurityEvent, record_event
-from builder.services.clubs.access import lock_club, lock_member_account, require_rank, role_of
-from builder.services.clubs.members import add_member
+from builder.services.clubs.clubs import add_member, lock_club, lock_member_account, require_rank, role_of
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.questions import NumberQuestion, TextQuestion
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.models.clubs import ClubAction
-from builder.services.clubs.access import lock_club, require_rank
+from builder.services.clubs.clubs import lock_club, require_rank
 from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound
 

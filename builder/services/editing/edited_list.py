@@ -19,6 +19,7 @@ from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, 
 from builder.models import CompanyList, Profile
 from builder.points.document.design import Design, dump_design
 from builder.services.editing.revisions import last_revision, record_change, start_history
+from builder.services.editing.verdicts import stored_verdict
 from builder.services.errors import NotFound
 from builder.services.locks import lock_list
 
@@ -76,9 +77,15 @@ class EditedList(StoredList):
         if last is None and row.owner_id is not None:
             last = start_history(row, self.before)
         row.version, row.updated = self.next_version, timezone.now()
+        if self._is_judged_anew():
+            self.set_fields(verdict=stored_verdict(self))
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
         if last is not None:
             record_change(self, self.before, last, self.description, begins_session=self.begins_session)
+
+    def _is_judged_anew(self) -> bool:
+        after = self.document_json()
+        return any(self.before[part] != after[part] for part in ("profiles", "rosters"))
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:

@@ -54,7 +54,7 @@ def record_change(
 
 def _is_open(last: Revision, row: CompanyList, now: datetime) -> bool:
     """Return whether a change by the list's owner belongs to the edit session of the last revision."""
-    most = timedelta(minutes=settings.MUSTERBOOK_SITTING_MINUTES)
+    most = timedelta(minutes=settings.MUSTERBOOK_EDIT_SESSION_MINUTES)
     return not last.is_closed and last.by_id == row.owner_id and now - last.began < most
 
 

@@ -1,1 +1,1 @@
-"""Moderation: reports, hiding, and suspending people."""
+"""Reports that people send to the moderators, and what moderators do about them."""

@@ -1,1 +1,1 @@
-"""Accounts, guests and tokens."""
+"""Changes to accounts and guests, their passwords and second factors, and their API tokens."""

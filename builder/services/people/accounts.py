@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -24,12 +25,11 @@ from builder.models import (
     User,
 )
 from builder.security_log import SecurityEvent, record_event
-from builder.services.clubs.members import leave_all_clubs
+from builder.services.clubs.clubs import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
 from builder.services.gallery import remove_listings
 from builder.services.locks import lock_lists
 from builder.services.papers import move_setups
-from builder.services.people.sessions import end_sessions
 from builder.services.tags import move_tags
 
 _BATCH = 100
@@ -234,3 +234,13 @@ def create_guest() -> User:
     guest.set_unusable_password()
     guest.save()
     return guest
+
+
+def end_sessions(user: User) -> None:
+    """End every session of an account.
+
+    Django refuses the sessions from before a new password by itself. Deleting them also removes them from the
+    pages that list sessions.
+    """
+    for row in UserSession.objects.filter(user=user):
+        row.end()

@@ -1,1 +1,1 @@
-"""Clubs and who is in them."""
+"""The pages of clubs: finding and founding clubs, joining them, and managing them."""

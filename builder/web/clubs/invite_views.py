@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.models import Invite
-from builder.queries.clubs import clubs as queries
-from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
+from builder.models.clubs import ClubAction
+from builder.queries import clubs as queries
+from builder.queries.clubs import ClubAccess, club_access_or_none, require_club_access
 from builder.services.clubs import invites as services
 from builder.services.errors import LimitReached, NotFound
 from builder.web.clubs.forms import InviteForm

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from builder.models import Club, CompanyList, Membership, Role, Roster, Share, User
-from builder.queries.clubs.access import ClubAccess, ClubAction
-from builder.queries.clubs.shares import own_share_target, share_offers
+from builder.models.clubs import ClubAction
+from builder.queries.clubs import ClubAccess, own_share_target, share_offers
 from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption, FormOptionGroup

@@ -1,19 +1,29 @@
-"""Clubs: the reader's own and the listed ones; to found, show, change, leave and dissolve one."""
+"""The pages of clubs: finding and founding clubs; a club, its settings, its members and its shares."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from builder.models import Role
+from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import DocumentError
-from builder.queries.clubs import clubs as queries
-from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
-from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_page, systems_in_club
+from builder.queries import clubs as queries
+from builder.queries.clubs import (
+    MAX_OFFERED_LISTS,
+    ClubAccess,
+    club_access_or_none,
+    own_share_target,
+    require_club_access,
+    share_in_club,
+    shares_page,
+    systems_in_club,
+)
 from builder.services.clubs import clubs as services
-from builder.services.clubs import members
 from builder.services.clubs.invites import REQUEST_WORDS
+from builder.services.clubs.shares import share_with_club, stop_sharing
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.web.clubs.forms import ClubForm, club_form, new_club_form
 from builder.web.clubs.page import (
@@ -24,10 +34,12 @@ from builder.web.clubs.page import (
     render_about,
     share_options,
     shared_items,
+    shared_name,
+    stopped_share_url,
 )
-from builder.web.events.section import events_section
+from builder.web.events.page import events_section
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.game_filter import game_filter
 from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.users import account_required, has_account, require_account
@@ -167,7 +179,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
     """Leave a club, after a page that asks whether one is sure; an owner has to hand it over first."""
     access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
-        members.leave_club(access.club, require_account(request))
+        services.leave_club(access.club, require_account(request))
         messages.success(request, f"You have left “{access.club.name}”; it sees nothing of yours any more.")
         return redirect("clubs")
     return render(request, "clubs/leave.html", club_context(access))
@@ -194,3 +206,123 @@ def dissolve(request: HttpRequest, club: str) -> HttpResponse:
 def _is_club_name(typed: str, access: ClubAccess) -> bool:
     """Whether ``typed`` is the name of the club; spaces and capitals do not matter."""
     return " ".join(typed.split()).casefold() == " ".join(access.club.name.split()).casefold()
+
+
+# ------------------------------------------------------------------ members
+
+
+@private
+@account_required
+@require_safe
+def members(request: HttpRequest, club: str) -> HttpResponse:
+    """The members of a club, a page at a time."""
+    access = require_club_access(request.user, club, ClubAction.SEE)
+    page = queries.members_of(access.club, page_number(request))
+    context = {
+        **club_context(access),
+        "page": page,
+        "members": member_rows(access, page, require_account(request)),
+    }
+    return render(request, "clubs/members.html", context)
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
+    """Make a member an organiser, or an organiser a member."""
+    access = require_club_access(request.user, club, ClubAction.PROMOTE)
+    known = {"organiser": Role.ORGANISER, "member": Role.MEMBER}
+    wanted = known.get(request.POST.get("role", ""))
+    if wanted is None:
+        return problem_response(
+            request,
+            400,
+            "Not understood",
+            "Somebody is made an organiser or a member.",
+            "Nothing was changed.",
+        )
+    row = services.set_role(access.club, require_account(request), member, wanted)
+    now = "an organiser" if wanted == Role.ORGANISER else "a member"
+    messages.success(request, f"{row.user.username} is {now} now.")
+    return redirect("club_members", club)
+
+
+@private
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
+    """Remove a member, after a page that asks whether one is sure."""
+    access = require_club_access(request.user, club, ClubAction.REMOVE)
+    if request.method == "POST":
+        gone = services.remove_member(access.club, require_account(request), member)
+        messages.success(request, f"{gone.user.username} is not in the club any more.")
+        return redirect("club_members", club)
+    name = queries.member_of(access.club, member).user.username
+    context = {
+        **club_context(access),
+        "question": f"Remove {name}?",
+        "explanation": f"{name} sees the club no more, and what they share with it is shared no more. "
+        "What they handed in for events stays. An open invite would let them in again: revoke those first.",
+        "act": f"Remove {name}",
+        "back": reverse("club_members", args=(club,)),
+    }
+    return render(request, "clubs/confirm.html", context)
+
+
+@private
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
+    """Make another member the owner, after a page that asks whether one is sure."""
+    access = require_club_access(request.user, club, ClubAction.HAND_OVER)
+    if request.method == "POST":
+        new_owner = services.hand_over_club(access.club, require_account(request), member)
+        messages.success(request, f"{new_owner.user.username} owns the club now; you are an organiser.")
+        return redirect("club_members", club)
+    name = queries.member_of(access.club, member).user.username
+    context = {
+        **club_context(access),
+        "question": f"Hand the club over to {name}?",
+        "explanation": f"{name} becomes its owner, and you an organiser. Only {name} can hand it back.",
+        "act": f"Make {name} the owner",
+        "back": reverse("club_members", args=(club,)),
+    }
+    return render(request, "clubs/confirm.html", context)
+
+
+# ------------------------------------------------------------------ sharing
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def share(request: HttpRequest, club: str) -> HttpResponse:
+    """Share a list of one's own, or one of its rosters: ``what`` is the list's id, "/", a roster's or ""."""
+    access = require_club_access(request.user, club, ClubAction.SHARE)
+    public_id, _, roster = request.POST.get("what", "").partition("/")
+    row, chosen = own_share_target(require_account(request), public_id, roster)
+    share_with_club(access.club, row, chosen)
+    messages.success(request, f"“{shared_name(row, chosen)}” is shared with the club.")
+    return redirect("club", club)
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def stop_share(request: HttpRequest, club: str, share: str) -> HttpResponse:
+    """Stop sharing a list or a roster; its owner is offered Undo."""
+    access = require_club_access(request.user, club, ClubAction.SHARE)
+    row = share_in_club(access.club, share)
+    me = require_account(request)
+    stop_sharing(row, me)
+    if row.company_list.owner_id == me.pk:
+        return redirect(stopped_share_url(row))
+    name = shared_name(row.company_list, row.roster)
+    messages.success(request, f"“{name}” is shared with the club no more.")
+    return redirect("club", club)

@@ -1,21 +1,28 @@
-"""The form of an event: what it is, when, with which numbers, and until when rosters are handed in."""
+"""What is filled in and chosen about an event: the form of its settings, and the options of its PDFs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import NamedTuple, cast
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
 from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
-from builder.models import Edition, Event
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.events import AS_ROSTERS, EVENT_PAPERS
+from builder.exports.pdf.options import PaperSize
+from builder.models import Edition, Event, PrintSetup
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import limit_word, with_capital
 from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_YEAR, EventDetails
+from builder.web.papers.forms import SIZES, PrintChoice, default_paper_size, parse_print_choice
+from builder.web.papers.setups import ANY_LIST, ANY_ROSTER, read_setup
 from builder.web.shared.options import FormOption
+from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField
 
 _DEFAULT_TIME = time(20)
@@ -236,3 +243,47 @@ def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
             names.setdefault(size.points, {})[name] = None
     between = "; " if several else ", "
     return [OfferedGameSize(points, between.join(known)) for points, known in sorted(names.items())]
+
+
+# ------------------------------------------------------------------ PDFs
+
+
+_NOT_OF_EVENTS = ("roster", "blank")
+_NOT_OF_ROSTERS = ("glossary",)
+"""What the rosters of an event never have, for it would be printed as often as there are rosters."""
+
+
+class EventPaperChoice(NamedTuple):
+    """What was chosen of an event's papers: as a form shows it, and the options of each roster's paper."""
+
+    shown: PrintChoice
+    options: PaperOptions
+
+
+def event_paper_choice(
+    query: Mapping[str, str], languages: str, catalogue: Catalogue, *, exact: bool
+) -> EventPaperChoice:
+    """The options of an address: rosters for play, where it names no paper that an event has."""
+    named = QueryOptions(query)
+    paper = named.choice("paper", EVENT_PAPERS, "roster")
+    asked = {name: query[name] for name in query}  # of a QueryDict the last value of each
+    choice = parse_print_choice(
+        {**asked, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
+        unit=catalogue.points_unit, exact=exact,
+    )  # fmt: skip
+    missing = (*_NOT_OF_EVENTS, *(_NOT_OF_ROSTERS if paper == "roster" else ()))
+    labels = {name: words for name, words in choice.option_labels.items() if name not in missing}
+    not_understood = (*named.not_understood, *choice.not_understood)
+    shown = choice._replace(option_labels=labels, not_understood=not_understood, empty=False)
+    return EventPaperChoice(shown, replace(choice.options or AS_ROSTERS, blank=0))
+
+
+def is_of_an_event(setup: PrintSetup) -> bool:
+    """Whether a setup is of a paper that an event has."""
+    return read_setup(setup.options).paper in EVENT_PAPERS
+
+
+def paper_size(request: HttpRequest, options: QueryOptions) -> PaperSize:
+    """The paper size that an address names, else the usual one of the reader's languages."""
+    usual = default_paper_size(request.headers.get("Accept-Language", ""))
+    return options.choice("size", tuple(SIZES), usual)

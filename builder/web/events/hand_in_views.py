@@ -16,7 +16,7 @@ from builder.models import Roster
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.access import list_for_owner
-from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import (
     MAX_OFFERED_ROSTERS,
     UnpackedHandIn,
@@ -30,6 +30,7 @@ from builder.queries.events import (
 )
 from builder.services import events as services
 from builder.services.errors import NotFound, NotPossible, StaleVersion
+from builder.web.events.forms import paper_size
 from builder.web.events.hand_in_page import (
     default_roster,
     hand_in_context,
@@ -37,7 +38,7 @@ from builder.web.events.hand_in_page import (
     roster_option_groups,
 )
 from builder.web.events.page import event_context, hand_in_display
-from builder.web.events.papers import no_such_paper_response, paper_size
+from builder.web.events.views import no_such_paper_response
 from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses

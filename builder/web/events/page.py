@@ -1,15 +1,17 @@
-"""The pages of an event: the event itself, the table of its hand-ins, and its PDFs."""
+"""The pages of an event: the event, its row on the page of the club, the table of hand-ins, and its PDFs."""
 
 from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 
 from builder.catalogue.store import catalogue_of
-from builder.exports.club_time import moment_text, time_zone_of, zone_text
+from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
 from builder.exports.events import roster_ranges
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
@@ -17,12 +19,21 @@ from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.points.rules.results import verdict
 from builder.points.rules.wording import pluralize
-from builder.queries.clubs.access import ClubAccess
-from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
+from builder.queries.clubs import ClubAccess
+from builder.queries.events import (
+    HandInTable,
+    HandInTableRow,
+    ListedEvent,
+    events_of,
+    is_event_open,
+    is_other_size,
+)
+from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.services.events import HandInSummary
 from builder.web.shared.html import fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
+from builder.web.shared.query_options import parse_whole_number
 
 _QUICK_PAPERS = 20  # set one by one within a second or two
 
@@ -172,3 +183,50 @@ def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) 
     """Whether the first of those PDFs takes some seconds to be made."""
     quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
     return table.hand_in_count > quick
+
+
+# ------------------------------------------------------------------ the page of the club
+
+
+class EventSummary(NamedTuple):
+    """An event on the page of its club; it is open until its ``deadline``, which is in words."""
+
+    listed: ListedEvent
+    deadline: str
+    is_open: bool
+
+
+class EventsSection(NamedTuple):
+    """The events of a club; ``previous_page`` and ``next_page`` are of the past ones, 0 for none.
+
+    ``new_url`` is the form of a new event, "" for those who may make none.
+    """
+
+    upcoming: list[EventSummary]
+    past: list[EventSummary]
+    previous_page: int
+    next_page: int
+    new_url: str
+
+
+def events_section(access: ClubAccess, user: User, request: HttpRequest, system: str = "") -> EventsSection:
+    """The events to come, and the page of past events that the address names; of a system, or of all."""
+    page = parse_whole_number(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
+    events = events_of(access.club, user, today_of(access.club), page, system)
+    return EventsSection(
+        upcoming=[_event_summary(access, row) for row in events.upcoming],
+        past=[_event_summary(access, row) for row in events.past.object_list],
+        previous_page=events.past.number - 1,
+        next_page=events.past.number + 1 if events.past.has_next() else 0,
+        new_url=reverse("new_event", args=(access.club.public_id,))
+        if access.may(ClubAction.MAKE_EVENTS)
+        else "",
+    )
+
+
+def _event_summary(access: ClubAccess, row: ListedEvent) -> EventSummary:
+    return EventSummary(
+        listed=row,
+        deadline=moment_text(row.event.deadline, time_zone_of(access.club)),
+        is_open=is_event_open(row.event, timezone.now()),
+    )

@@ -19,13 +19,19 @@ from builder.models import Event
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import DocumentError
 from builder.queries import events as queries
-from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all
 from builder.queries.lists import last_game_of
 from builder.queries.papers import setups_of
 from builder.services import events as services
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
-from builder.web.events.forms import EventForm, event_form_context, offered_editions
+from builder.web.events.forms import (
+    EventForm,
+    event_form_context,
+    event_paper_choice,
+    is_of_an_event,
+    offered_editions,
+)
 from builder.web.events.page import (
     event_context,
     event_papers,
@@ -33,12 +39,11 @@ from builder.web.events.page import (
     is_first_paper_slow,
     render_table_rows,
 )
-from builder.web.events.papers import event_paper_choice, is_of_an_event, no_such_paper_response
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, default_paper_size
 from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, setups_section
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions, parse_whole_number
 from builder.web.shared.users import account_required, require_account
@@ -221,3 +226,9 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
     }
     template = "papers/_print.html" if "HX-Request" in request.headers else "events/print.html"
     return render(request, template, context)
+
+
+def no_such_paper_response(request: HttpRequest, not_understood: list[str] | tuple[str, ...]) -> HttpResponse:
+    """The answer to an address that names no PDF of an event."""
+    words = f"Not understood: {'; '.join(not_understood)}."
+    return problem_response(request, 400, "No such paper", words, "Choose on its page.")

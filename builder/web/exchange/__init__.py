@@ -1,1 +1,1 @@
-"""Lists in and out: import, paste, texts."""
+"""Lists in and out: importing files, pasting stat lines, and lists as text, tables and documents."""

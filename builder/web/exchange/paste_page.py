@@ -129,7 +129,7 @@ def _profile(
         points=total_text(appraisal.total),
         prices=further_prices(catalogue, appraisal),
         stat_line=render_stat_line(cells),
-        traits=render_traits(traits(catalogue, profile, names, appraisal)),
+        traits=render_traits(catalogue, traits(catalogue, profile, names, appraisal)),
         notes=profile.notes,
         remarks=remarks(catalogue, appraisal.findings),
         claims=[_claim_row(claimed, appraisal.points) for claimed in pasted.claims],

@@ -1,1 +1,1 @@
-"""Public lists."""
+"""The gallery of public lists, with its search and filters."""

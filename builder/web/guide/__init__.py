@@ -1,1 +1,1 @@
-"""The guide to the interface for programs."""
+"""The guide to the API for programs, as a page of the site."""

@@ -1,11 +1,104 @@
-"""The page of the guide: the same for everybody but for the address of the site."""
+"""The guide to the API: ``docs/api.md`` as a page, with the address of the site in its examples."""
 
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
-from builder.web.guide.text import headings, render_guide
+from builder.web.shared.html import clean_html
+
+SOURCE = Path(settings.BASE_DIR) / "docs" / "api.md"
+EXAMPLE_SITE = "http://127.0.0.1:8000"
+"""The address in the examples of the file; on the page it is that of the site."""
+
+_TAGS = {
+    "a", "code", "em", "h2", "h3", "li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th",
+    "thead", "tr", "ul",
+}  # fmt: skip
+_ATTRIBUTES = {"a": {"href"}, "h2": {"id"}, "h3": {"id"}}
+
+
+class Heading(NamedTuple):
+    """A heading of the second order, and the anchor that leads to it."""
+
+    anchor: str
+    text: str
+
+
+def anchor_of(heading: str) -> str:
+    """The anchor of a heading, as code hosts make it for the same file."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@cache
+def headings() -> tuple[Heading, ...]:
+    """The parts of the guide, in their order."""
+    return tuple(Heading(anchor_of(text), text) for text in re.findall(r"^## (.+)$", _source(), re.MULTILINE))
+
+
+@lru_cache(maxsize=8)
+def render_guide(site: str) -> SafeString:
+    """The guide for a site; the name of the page stands in its template."""
+    _, _, text = _source().partition("\n")
+    return clean_html(
+        _MARKDOWN.render(text.replace(EXAMPLE_SITE, site)),
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        url_schemes={"http", "https"},
+    )
+
+
+@cache
+def _source() -> str:
+    return SOURCE.read_text(encoding="utf-8")
+
+
+def _add_anchors(state: StateCore) -> None:
+    for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        if opening.type == "heading_open":
+            opening.attrSet("id", anchor_of(inline.content))
+
+
+def _name_files(state: StateCore) -> None:
+    """Show a link to a file of the project as its text and the file's name: the site does not serve it."""
+    for token in state.tokens:
+        token.children = _without_file_links(token.children) if token.children else token.children
+
+
+def _without_file_links(tokens: list[Token]) -> list[Token]:
+    found: list[Token] = []
+    file = ""
+    for token in tokens:
+        target = str(token.attrGet("href") or "")
+        if token.type == "link_open" and not target.startswith(("#", "http://", "https://")):
+            file = f"docs/{target.partition('#')[0]}"
+        elif token.type == "link_close" and file:
+            found += [Token("text", "", 0, content=" ("), Token("code_inline", "code", 0, content=file)]
+            found.append(Token("text", "", 0, content=")"))
+            file = ""
+        else:
+            found.append(token)
+    return found
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    parser.core.ruler.push("add_anchors", _add_anchors)
+    parser.core.ruler.push("name_files", _name_files)
+    return parser
+
+
+_MARKDOWN = _parser()
 
 
 @login_not_required

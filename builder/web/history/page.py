@@ -211,8 +211,12 @@ def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedLi
         key=key,
         name=change.name,
         change=_points_change(change, old, new),
-        before=_profile_side(old, new, items[0], items[1], before.points(key)) if old else None,
-        after=_profile_side(new, old, items[1], items[0], after.points(key)) if new else None,
+        before=_profile_side(before.catalogue, old, new, items[0], items[1], before.points(key))
+        if old
+        else None,
+        after=_profile_side(after.catalogue, new, old, items[1], items[0], after.points(key))
+        if new
+        else None,
     )
 
 
@@ -224,6 +228,7 @@ def _points_change(change: Change, old: Sequence[StatCell] | None, new: Sequence
 
 
 def _profile_side(
+    catalogue: Catalogue,
     cells: Sequence[StatCell],
     others: Sequence[StatCell] | None,
     items: Sequence[Trait],
@@ -233,7 +238,7 @@ def _profile_side(
     return ProfileSide(
         points,
         render_stat_line(cells, others),
-        render_traits(items, others=None if others is None else other_items),
+        render_traits(catalogue, items, others=None if others is None else other_items),
     )
 
 

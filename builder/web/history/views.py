@@ -56,7 +56,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
         "older": older,
         "later": bool(before),
         "compared_first": default_comparison(revisions, bool(before)),
-        "minutes": settings.MUSTERBOOK_SITTING_MINUTES,
+        "minutes": settings.MUSTERBOOK_EDIT_SESSION_MINUTES,
         "most": f"{settings.MUSTERBOOK_KEPT_REVISIONS:,}",
     }
     return render(request, "history/page.html", context)

@@ -1,1 +1,1 @@
-"""One's own lists, and the home page."""
+"""The home page, and the pages of a user's own company lists."""

@@ -1,22 +1,27 @@
-"""Company lists: one's own, one of them, its details, and what happens to a list as a whole."""
+"""Company lists: a user's own lists, several of them at once, their tags, and one list with its details."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, newest_editions
 from builder.documents import StoredList, load_stored_list
 from builder.exports.addresses import list_address
-from builder.models import CompanyList, Profile
+from builder.exports.archive import lists_archive_response
+from builder.models import CompanyList, Profile, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError
+from builder.points.rules.wording import pluralize
 from builder.queries.access import (
     deleted_list_for_owner,
     list_for_owner,
@@ -27,11 +32,14 @@ from builder.queries.lists import (
     removed_profiles,
     removed_rosters,
     samples,
+    tag_for_owner,
+    tags_of,
 )
 from builder.queries.sharing import copy_origin, count_clubs_shared_with
 from builder.services import lists as services
+from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings
 from builder.services.errors import LimitReached, StaleVersion
-from builder.services.tags import MAX_TAG_LENGTH
+from builder.services.tags import MAX_TAG_LENGTH, remove_tag, rename_tag, tag_lists, untag_lists
 from builder.web.lists.forms import DetailsForm, details_form
 from builder.web.lists.games import game_choices
 from builder.web.lists.my_lists import MAX_QUERY_LENGTH, PAGE_SIZE, my_lists_page
@@ -47,7 +55,7 @@ from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.query_options import QueryOptions
-from builder.web.shared.users import owner_or_new_guest
+from builder.web.shared.users import owner_or_new_guest, signed_in_user
 from builder.web.sharing.page import sharing_labels
 from builder.web.sharing.shared_page import shared_context
 
@@ -180,6 +188,7 @@ def list_context(
         "title": list_name(row.name),
         "base": base,
         "editable": True,
+        "report_base": base,
         "catalogue": loaded.catalogue,
         "unit": loaded.catalogue.points_unit,
         "words": loaded.catalogue.words,
@@ -192,6 +201,7 @@ def list_context(
         "rosters": rosters,
         "undo": _undo_removed_profile(base, removed_key, removed, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
+        "rulings_changes": changes_by_new_rulings(row, loaded.catalogue, appraisal),
         "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
         "templates": () if loaded.document.profiles else template_groups(loaded.catalogue),
         "max_name": limits().name,
@@ -266,3 +276,106 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     services.restore_list(row)
     messages.success(request, "The list is back.")
     return redirect("list", public_id)
+
+
+@private
+@require_POST
+@refusals_as_responses
+def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Store the list's verdict by the current rulings, so that the notice of what changed goes away."""
+    accept_rulings(load_stored_list(list_for_owner(request.user, public_id)))
+    return redirect("list", public_id)
+
+
+# ------------------------------------------------------------------ several lists at once, and tags
+
+
+@private
+@require_POST
+@refusals_as_responses
+def several(request: HttpRequest) -> HttpResponse:
+    """Do with all ticked lists what the pressed button says, then show My lists as they were looked at."""
+    user, do = signed_in_user(request), request.POST.get("do", "")
+    ids = request.POST.getlist("pick")[:PAGE_SIZE]
+    rows = own_lists_by_id(user, ids, deleted=do == "restore")
+    if do not in _ACTIONS_ON_SEVERAL:
+        return problem_response(request, 400, "Not done", "Nothing of that kind can be done with lists.")
+    if not rows:
+        messages.error(request, "Tick one list or more, then press the button again.")
+        return redirect(_my_lists_url(request))
+    response: HttpResponse = _ACTIONS_ON_SEVERAL[do](request, user, rows)  # type: ignore[assignment] # a file is one too
+    return response
+
+
+def _delete_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
+    services.delete_lists(user, rows)
+    return redirect(_my_lists_url(request, deleted=",".join(row.public_id for row in rows)))
+
+
+def _restore_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
+    services.restore_lists(user, rows)
+    messages.success(request, "The list is back." if len(rows) == 1 else f"{len(rows)} lists are back.")
+    return redirect(_my_lists_url(request))
+
+
+def _duplicate_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
+    services.copy_lists(user, rows)
+    messages.success(request, f"{pluralize(len(rows), 'list')} duplicated.")
+    return redirect(_my_lists_url(request))
+
+
+def _tag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
+    tag = tag_lists(user, rows, request.POST.get("tag", ""))
+    messages.success(request, f"{pluralize(len(rows), 'list')} tagged “{tag.name}”.")
+    return redirect(_my_lists_url(request))
+
+
+def _untag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
+    tag = untag_lists(user, rows, request.POST.get("tag", ""))
+    messages.success(request, f"“{tag.name}” taken off {pluralize(len(rows), 'list')}.")
+    return redirect(_my_lists_url(request))
+
+
+def _export_several(_request: HttpRequest, _user: User, rows: list[CompanyList]) -> HttpResponseBase:
+    return lists_archive_response(rows)
+
+
+_ACTIONS_ON_SEVERAL: dict[str, Callable[[HttpRequest, User, list[CompanyList]], HttpResponseBase]] = {
+    "delete": _delete_several,
+    "restore": _restore_several,
+    "duplicate": _duplicate_several,
+    "tag": _tag_several,
+    "untag": _untag_several,
+    "export": _export_several,
+}
+
+
+def _my_lists_url(request: HttpRequest, **more: str) -> str:
+    """The address of My lists as they were looked at, without what was ticked or deleted before."""
+    query = QueryDict(request.POST.get("query", ""))
+    kept = {name: query[name] for name in ("q", "game", "tag", "sort", "page") if name in query}
+    given = {**kept, **more}
+    return f"{reverse('lists')}?{urlencode(given)}" if given else reverse("lists")
+
+
+@private
+@require_safe
+def tags(request: HttpRequest) -> HttpResponse:
+    """One's own tags, each to be renamed or removed."""
+    context = {"nav": "lists", "tags": tags_of(request.user), "max_tag": MAX_TAG_LENGTH}
+    return render(request, "lists/tags.html", context)
+
+
+@private
+@require_POST
+@refusals_as_responses
+def tag(request: HttpRequest, tag: str) -> HttpResponse:
+    """Rename or remove one tag."""
+    row = tag_for_owner(request.user, tag)
+    if request.POST.get("do") == "remove":
+        remove_tag(row)
+        messages.success(request, "The tag is removed; the lists stay.")
+    else:
+        renamed = rename_tag(row, request.POST.get("name", ""))
+        messages.success(request, f"The tag is called “{renamed.name}” now.")
+    return redirect("list_tags")

@@ -1,1 +1,1 @@
-"""Reports, and the pages of the moderators."""
+"""Reporting lists, clubs, events and people, and the pages of the moderators."""

@@ -1,25 +1,32 @@
-"""The forms by which anybody reports a list, a club, an event or a user name to the moderators.
+"""The forms by which anybody reports a list, a club, an event or a user name to the moderators, and a wrong
+number to the operator.
 
 A report needs no account and makes no guest, because nobody comes back to it: it leaves neither a user nor a
 cookie behind.
 """
 
+from collections.abc import Callable
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
+from builder.models import User
 from builder.models.clubs import ClubAction
+from builder.points.document.document import Document
 from builder.points.document.json_reader import DocumentError
-from builder.queries.clubs.access import club_access_or_none, require_club_access
-from builder.queries.clubs.clubs import listed_club, member_of
+from builder.queries.clubs import club_access_or_none, listed_club, member_of, require_club_access
 from builder.queries.events import event_of
+from builder.services import number_reports
 from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.moderation import reports as services
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.list_access import page_access
+from builder.web.shared.presentation import list_name, profile_name, roster_name
 from builder.web.shared.users import account_required
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -69,31 +76,88 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     return _report(request, services.name_subject(row.user), reverse("club_members", args=(club,)), "clubs")
 
 
+@private
+@login_not_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """Report a number or a finding that the reader sees, with the profile or roster that shows it."""
+    access = page_access(request, **address)
+    loaded = access.load()
+    place = request.GET.get("at", "")
+    part = number_reports.cut_to_place(loaded, place)
+    problem = request.POST.get("problem", "")
+    context = {
+        "nav": access.nav,
+        "catalogue": loaded.catalogue,
+        "place_name": _place_name(part, place),
+        "sent_part": _SENT_PARTS[place.partition("/")[0]],
+        "back": access.page_url,
+        "problem": problem,
+        "question": number_reports.PROBLEM,
+        "sent": request.GET.get("sent") == "1",
+    }
+    if request.method != "POST":
+        return render(request, "moderation/number_report.html", context)
+
+    def send() -> None:
+        number_reports.PROBLEM.checked(problem.strip())
+        services.require_report_budget(request.user, request.META)
+        number_reports.report_number(loaded, place, problem, _reporter(request))
+
+    sent_url = f"{request.path}?{urlencode({'at': place, 'sent': '1'})}"
+    return _send(request, "moderation/number_report.html", context, send, sent_url)
+
+
+_SENT_PARTS = {
+    "": "this list",
+    "profiles": "this profile, with the profiles it names",
+    "rosters": "this roster with its profiles",
+}
+
+
+def _place_name(part: Document, place: str) -> str:
+    if place.startswith("profiles/"):
+        return profile_name(part.profiles_by_key()[place.partition("/")[2]].name)
+    return roster_name(part.rosters[0].name) if place.startswith("rosters/") else list_name(part.name)
+
+
+def _reporter(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
 def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str) -> HttpResponse:
     """The form; POST sends the report."""
     reason = request.POST.get("reason", "")
-    context = {
+    context: dict[str, object] = {
         "nav": nav,
         "title": subject.name,
         "back": back,
         "reason": reason,
         "question": services.REPORT_REASON,
-        "error": "",
         "sent": request.GET.get("sent") == "1",
     }
     if request.method != "POST":
         return render(request, "moderation/report_form.html", context)
-    try:
+
+    def send() -> None:
         services.REPORT_REASON.checked(reason.strip())
         services.require_report_budget(request.user, request.META)
-        by = request.user if request.user.is_authenticated else None
-        services.send_report(subject, by, reason)
+        services.send_report(subject, _reporter(request), reason)
+
+    return _send(request, "moderation/report_form.html", context, send, f"{request.path}?sent=1")
+
+
+def _send(
+    request: HttpRequest, template: str, context: dict[str, object], send: Callable[[], None], sent_url: str
+) -> HttpResponse:
+    """Send a report and redirect; show the form again with the reason if it can't be sent."""
+    try:
+        send()
     except TooManyRequests as error:
-        context["error"] = str(error)
-        response = render(request, "moderation/report_form.html", context, status=429)
+        response = render(request, template, {**context, "error": str(error)}, status=429)
         response["Retry-After"] = str(error.seconds)
         return response
     except (NotPossible, LimitReached, DocumentError) as error:
-        context["error"] = str(error)
-        return render(request, "moderation/report_form.html", context, status=400)
-    return redirect(f"{request.path}?sent=1")
+        return render(request, template, {**context, "error": str(error)}, status=400)
+    return redirect(sent_url)

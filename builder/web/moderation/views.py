@@ -1,7 +1,8 @@
 """The pages of the moderators: the queue of reports, one report, one person, and what can be done."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from functools import wraps
+from typing import Concatenate, NamedTuple, ParamSpec
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -12,17 +13,34 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.exports.text import TextOptions, list_text
 from builder.models import Report, User
+from builder.models.people import MODERATE
 from builder.points.document.json_reader import DocumentError
 from builder.queries import moderation as queries
 from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotPossible
-from builder.services.moderation import actions, suspension
+from builder.services.moderation import actions
 from builder.services.questions import TextQuestion
-from builder.web.moderation.access import moderators_only
+from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.query_options import parse_whole_number
-from builder.web.shared.users import require_account
+from builder.web.shared.users import account_required, require_account
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def moderators_only(view: View[P]) -> View[P]:
+    """A private view for people with the permission to moderate; for other accounts it isn't there."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.has_perm(MODERATE):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return private(account_required(answer))
+
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -63,7 +81,7 @@ def report(request: HttpRequest, report: int) -> HttpResponse:
         "entries": queries.entries_of_target(row.target),
         "may_read": queries.may_read_reported_list(row),
         "is_sample": row.company_list is not None and row.company_list.sample is not None,
-        "measures": suspension.allowed_measures(row.person, require_account(request)) if row.person else (),
+        "measures": actions.allowed_measures(row.person, require_account(request)) if row.person else (),
     }
     return render(request, "moderation/report.html", context)
 
@@ -111,7 +129,7 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
         "counts": queries.count_reports_about(row),
         "reports": queries.reports_about(row),
         "entries": queries.entries_about(row),
-        "measures": suspension.allowed_measures(row, require_account(request)),
+        "measures": actions.allowed_measures(row, require_account(request)),
     }
     return render(request, "moderation/person.html", context)
 
@@ -182,9 +200,9 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
             "They can't log in, and nobody sees their lists, links and shares, until the suspension ends. "
             "They read your note when they try to log in.",
             "Suspend",
-            suspension.SUSPENSION_NOTE,
+            actions.SUSPENSION_NOTE,
             back,
-            lambda note: suspension.suspend_person(row, moderator, note),
+            lambda note: actions.suspend_person(row, moderator, note),
         ),
         "unsuspend": ModerationQuestion(
             f"End the suspension of {row.username}?",
@@ -192,12 +210,12 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
             "End the suspension",
             None,
             back,
-            lambda _note: suspension.unsuspend_person(row, moderator),
+            lambda _note: actions.unsuspend_person(row, moderator),
         ),
     }
     if measure not in questions:
         raise Http404
-    if measure not in suspension.allowed_measures(row, moderator):
+    if measure not in actions.allowed_measures(row, moderator):
         raise PermissionDenied
     return _confirm(request, questions[measure])
 

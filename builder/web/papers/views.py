@@ -1,13 +1,15 @@
-"""The print page of a list, the PDF that it leads to, and the picture of its first page."""
+"""The print page of a list, its PDF, a picture of its first page, its cards as pictures, and print setups."""
 
 from collections.abc import Mapping
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.documents import LoadedList
 from builder.exports.list_files import ReadOptions, list_paper
@@ -16,7 +18,11 @@ from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.coverage import missing_letters
 from builder.exports.pdf.options import MOST_BLANK
 from builder.exports.table_files import has_deck, table_file, table_file_source
-from builder.queries.papers import setups_of
+from builder.models import PrintSetup
+from builder.points.document.json_reader import DocumentError
+from builder.queries.papers import setup_for_owner, setups_of
+from builder.services import papers as services
+from builder.services.errors import Refused
 from builder.typesetting.orders import Output
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import (
@@ -29,12 +35,14 @@ from builder.web.papers.forms import (
     paper_query,
     parse_print_choice,
 )
-from builder.web.papers.setups import opening_query, setups_section
+from builder.web.papers.setups import opening_query, read_setup_query, setup_row, setups_section
+from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response
+from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.list_access import PageAccess, page_access
 from builder.web.shared.options import FormOption, roster_options
 from builder.web.shared.presentation import list_name
+from builder.web.shared.users import signed_in_user
 
 _PAPER_OF_FILES = "cards"
 
@@ -160,3 +168,79 @@ def _answer(request: HttpRequest, access: PageAccess, source: PaperSource, outpu
         return paper_response(request, source, output, is_public=is_public)
     except _NoSuchPaperError as error:
         return problem_response(request, 400, *error.args)
+
+
+# ------------------------------------------------------------------ print setups
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_as_responses
+def setups(request: HttpRequest) -> HttpResponse:
+    """All of one's own, each to be renamed, used first or deleted; POST keeps another one."""
+    if request.method == "POST":
+        return _save_setup(request)
+    rows = [setup_row(row) for row in setups_of(request.user)]
+    context = {"nav": "lists", "rows": rows, "max_name": services.MAX_SETUP_NAME}
+    return render(request, "papers/setups.html", context)
+
+
+def _save_setup(request: HttpRequest) -> HttpResponse:
+    """Keep what was chosen; where there is one of this name, ask for another or whether to replace it."""
+    options = read_setup_query(request.POST.get("options", ""))
+    if options is None:
+        message = "What was to be kept is no choice of the print page."
+        return problem_response(request, 400, "Not kept", message, "Choose on the print page.")
+    name = request.POST.get("name", "")
+    try:
+        row = services.create_setup(signed_in_user(request), name, options)
+    except services.SetupNameTaken as error:
+        if request.POST.get("replace") != error.row.public_id:
+            return _save_setup_form(request, str(error), 409, error.row)
+        row = services.update_setup(error.row, options=options)
+    except (Refused, DocumentError) as error:
+        return _save_setup_form(request, str(error), 400)
+    messages.success(request, f"Kept as “{row.name}”: it stands on every print page.")
+    return redirect(_return_url(request))
+
+
+def _save_setup_form(
+    request: HttpRequest, problem: str, status: int, other: PrintSetup | None = None
+) -> HttpResponse:
+    context = {
+        "nav": "lists",
+        "problem": problem,
+        "other": other,
+        "name": request.POST.get("name", ""),
+        "options": request.POST["options"],
+        "back": _return_url(request),
+        "max_name": services.MAX_SETUP_NAME,
+    }
+    return render(request, "papers/save_setup.html", context, status=status)
+
+
+def _return_url(request: HttpRequest) -> str:
+    """The page from which something was kept."""
+    back = request.POST.get("back", "")
+    return back if back.startswith("/") and is_same_site_url(request, back) else reverse("print_setups")
+
+
+@private
+@require_POST
+@refusals_as_responses
+def setup(request: HttpRequest, setup: str) -> HttpResponse:
+    """Rename, use first, use no more first, or delete one."""
+    row, do = setup_for_owner(request.user, setup), request.POST.get("do")
+    if do == "delete":
+        services.delete_setup(row)
+        messages.success(request, f"“{row.name}” is deleted.")
+    elif do == "first":
+        services.update_setup(row, is_first=True)
+        messages.success(request, f"Print pages open with “{row.name}” now.")
+    elif do == "not-first":
+        services.update_setup(row, is_first=False)
+        messages.success(request, "Print pages open with the company list again.")
+    else:
+        renamed = services.update_setup(row, name=request.POST.get("name", ""))
+        messages.success(request, f"The print setup is called “{renamed.name}” now.")
+    return redirect("print_setups")

@@ -1,1 +1,1 @@
-"""The pages of accounts, on top of django-allauth; guests, whom it does not know; tokens for programs."""
+"""The pages of accounts on top of django-allauth, of guests, whom it does not know, and of API tokens."""

@@ -35,8 +35,8 @@ from builder.services.errors import Refused
 from builder.services.people.accounts import account_from_guest, has_lists, move_guest_lists
 from builder.services.people.secrets import decrypt_secret, encrypt_secret
 from builder.services.space import has_room
+from builder.web.people.forms import MAX_EMAIL_LENGTH
 from builder.web.people.guests import forget_waiting_guest, guest_of, remember_waiting_guest, waiting_guest
-from builder.web.people.names import MAX_EMAIL_LENGTH
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.budgets import people_of_browser
 from builder.web.shared.errors import no_room_response

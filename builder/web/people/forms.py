@@ -25,11 +25,31 @@ from builder.models import Scope, User
 from builder.points.rules.wording import pluralize
 from builder.queries.people import active_tokens
 from builder.security_log import SecurityEvent, record_event
-from builder.services.people.sessions import end_sessions
+from builder.services.people.accounts import end_sessions
 from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME, revoke_tokens
-from builder.web.people.names import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH
 from builder.web.shared.errors import problem_response
 from builder.web.shared.question_fields import TextQuestionField
+
+MAX_NAME_LENGTH = 30
+MAX_EMAIL_LENGTH = 254  # of e-mail: what the tables hold
+_GUEST_PREFIX = "guest"
+
+
+def validate_not_guest(name: str) -> None:
+    """Refuse names that look like those that guests have internally."""
+    if name.casefold().startswith(_GUEST_PREFIX):
+        raise ValidationError(f"A name that begins with “{_GUEST_PREFIX}” is no account's: choose another.")
+
+
+USERNAME_VALIDATORS = [  # others see names: none may be mistaken for another or for a guest's
+    # Letters that look alike in different alphabets would let one player pass for another.
+    RegexValidator(
+        r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
+        "A user name is made of the letters A to Z, digits, and . _ - between them, without spaces.",
+    ),
+    MaxLengthValidator(MAX_NAME_LENGTH, f"A user name has at most {MAX_NAME_LENGTH} characters."),
+    validate_not_guest,
+]
 
 _PASSWORD_HINT = "At least 8 characters. Four random words make a good password."  # noqa: S105 - a hint
 _AGAIN_LABEL = "The new password again"

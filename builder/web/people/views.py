@@ -1,4 +1,4 @@
-"""An account as a whole: its overview, bringing in a guest's lists, exporting and deleting everything."""
+"""The pages of an account: its overview, a guest's lists, export and deletion of everything, and tokens."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -6,20 +6,32 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.exports.archive import archive_response
+from builder.models import Scope, User
+from builder.points.document.json_reader import DocumentError
+from builder.points.rules.wording import pluralize
+from builder.queries import people as queries
 from builder.queries.moderation import count_open_targets
-from builder.queries.people import active_tokens, belongings
-from builder.services.errors import LimitReached, NotFound
-from builder.services.people import accounts as services
+from builder.services.errors import LimitReached, NotFound, Refused
+from builder.services.people import accounts
+from builder.services.people import tokens as token_services
+from builder.services.people.passwords import assess_password
+from builder.web.people.forms import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, TokenForm, new_token_form
 from builder.web.people.guests import forget_waiting_guest, waiting_guest, waiting_list_names
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
-from builder.web.shared.users import account_required, has_account, signed_in_user
+from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.users import account_required, has_account, require_account, signed_in_user
+
+_FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 @private
@@ -27,7 +39,7 @@ from builder.web.shared.users import account_required, has_account, signed_in_us
 def overview(request: HttpRequest) -> HttpResponse:
     """The overview of one's account; for guests, what a guest is."""
     user = signed_in_user(request)
-    has = belongings(user)
+    has = queries.belongings(user)
     context: dict[str, object] = {"nav": "account", "has": has}
     if not has_account(user):
         return render(request, "people/guest.html", context)
@@ -36,7 +48,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "sessions": UserSession.objects.filter(user=user).count(),
         "factors": set(Authenticator.objects.filter(user=user).values_list("type", flat=True)),
         "open_reports": count_open_targets() if has.moderates else 0,
-        "tokens": active_tokens(user).count(),
+        "tokens": queries.active_tokens(user).count(),
         "waiting": waiting_list_names(request),
     }
     return render(request, "people/overview.html", context)
@@ -44,7 +56,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 @private
 @account_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(_FORM_METHODS)
 def bring_lists(request: HttpRequest) -> HttpResponse:
     """Ask whether the lists of this browser's guest come along; until that is answered they wait."""
     data = request.POST if request.method == "POST" else request.GET
@@ -57,7 +69,7 @@ def bring_lists(request: HttpRequest) -> HttpResponse:
             messages.info(request, "They wait: a line on My lists and on your account leads back to them.")
             return HttpResponseRedirect(after)
         try:
-            count = services.move_guest_lists(guest, signed_in_user(request))
+            count = accounts.move_guest_lists(guest, signed_in_user(request))
         except LimitReached as error:
             return _ask_about_lists(request, after, str(error), status=400)
         except NotFound:
@@ -92,21 +104,129 @@ def export_all(request: HttpRequest) -> FileResponse:
 def delete_all(request: HttpRequest) -> HttpResponse:
     """Show what deleting everything would delete."""
     user = signed_in_user(request)
-    return render(request, "people/delete.html", {"nav": "account", "has": belongings(user)})
+    return render(request, "people/delete.html", {"nav": "account", "has": queries.belongings(user)})
 
 
 @private
 @reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(_FORM_METHODS)
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
     """Ask once more; then delete everything and end the session."""
     user = signed_in_user(request)
     typed = request.POST.get("name", "").strip()
     wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
     if request.method != "POST" or wrong:
-        context = {"nav": "account", "has": belongings(user), "wrong": wrong}
+        context = {"nav": "account", "has": queries.belongings(user), "wrong": wrong}
         return render(request, "people/delete_confirm.html", context, status=400 if wrong else 200)
-    services.delete_person(user)
+    accounts.delete_person(user)
     get_adapter().logout(request)
     messages.success(request, "Done: everything of yours is deleted, and this browser is logged out.")
     return redirect("home")
+
+
+# ------------------------------------------------------------------ tokens
+
+
+@private
+@account_required
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator] # allauth has no types
+@require_http_methods(_FORM_METHODS)
+def tokens(request: HttpRequest) -> HttpResponse:
+    """One's tokens, and the form that makes another."""
+    form = TokenForm(request.POST) if request.method == "POST" else new_token_form()
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _create_token(request, form)
+        except (Refused, DocumentError) as error:
+            form.add_error(None, str(error))
+    return _tokens_page(request, form, status=400 if form.errors else 200)
+
+
+def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> HttpResponse:
+    context = {"nav": "account", "form": form, "tokens": queries.active_tokens(require_account(request))}
+    return render(request, "people/tokens.html", context, status=status)
+
+
+def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
+    """Show the new token, this once. Raises Refused, or DocumentError where its name is refused."""
+    data = form.cleaned_data
+    created = token_services.create_token_once(
+        require_account(request), data["form"], data["name"], Scope(data["scope"]), data["days"]
+    )
+    if created is None:
+        words = "That token is made already, and cannot be shown again. If you have not kept it, revoke it."
+        messages.info(request, words)
+        return redirect("tokens")
+    context = {
+        "nav": "account",
+        "token": created.row,
+        "secret": created.secret,
+        "me": request.build_absolute_uri(reverse("api_me")),
+    }
+    return render(request, "people/token_made.html", context)
+
+
+@private
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
+    """Revoke a token, after a page that asks whether one is sure."""
+    user = require_account(request)
+    if request.method == "POST":
+        token_services.revoke_token(user, token)
+        messages.success(request, "The token is revoked: it opens nothing any more.")
+        return redirect("tokens")
+    name = queries.get_active_token(user, token).name
+    context = {
+        "question": f"Revoke “{name}”?",
+        "explanation": "The programs that use it are let in no more, from this moment on. "
+        "It cannot be taken back, but you can make another.",
+        "act": "Revoke it",
+    }
+    return render(request, "people/token_confirm.html", context)
+
+
+@private
+@account_required
+@require_http_methods(_FORM_METHODS)
+def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
+    """Revoke all one's tokens, after a page that asks whether one is sure."""
+    user = require_account(request)
+    if request.method == "POST":
+        count = token_services.revoke_tokens(user)
+        messages.success(request, f"{pluralize(count, 'token')} revoked: no program is let in any more.")
+        return redirect("tokens")
+    context = {
+        "question": "Revoke all your tokens?",
+        "explanation": "Every program that works for you is let in no more, from this moment on. "
+        "It cannot be taken back, but you can make others.",
+        "act": "Revoke all of them",
+    }
+    return render(request, "people/token_confirm.html", context)
+
+
+# ------------------------------------------------------------------ passwords
+
+
+# The view changes nothing. Its request may arrive after the form has logged in and replaced the CSRF token.
+@csrf_exempt
+@private
+@login_not_required
+@sensitive_post_parameters()
+@sensitive_variables("password")
+@require_POST
+def password_strength(request: HttpRequest) -> HttpResponse:
+    """Show how strong the typed password is, as a fragment.
+
+    The page sends the unfinished password to the same server that receives the finished one. Measuring it in
+    the browser would need a dictionary of 800 kB. Nothing is stored or logged.
+    """
+    password = request.POST.get("password1", "")
+    typed = User(
+        username=request.POST.get("username", "")[:MAX_NAME_LENGTH],
+        email=request.POST.get("email", "")[:MAX_EMAIL_LENGTH],
+    )
+    owner = request.user if has_account(request.user) else typed
+    assessment = assess_password(password, owner) if password else None
+    return render(request, "people/_password_strength.html", {"assessment": assessment})

@@ -1,1 +1,1 @@
-"""The profile editor, and profiles as rows of a page."""
+"""The profile editor, and profiles as rows of other pages."""

@@ -45,6 +45,7 @@ class OpenReceipt(NamedTuple):
     sums: ValueSums
     shares: list[BarSegment]
     notes: SafeString
+    key: str
 
 
 class ProfileRow(NamedTuple):
@@ -163,7 +164,7 @@ def _row(
             fold,
             fill_html('<p class="waits soft small">{}</p>', with_capital(waits)) if waits else NO_HTML,
             render_stat_line(cells),
-            render_traits(has, options.links),
+            render_traits(catalogue, has, options.links),
         ),
         end_html=fill_html(
             "{}{}{}\n</article>\n",
@@ -299,6 +300,7 @@ def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppr
         value_sums(catalogue, appraisal),
         bar_segments(parts),
         render_markdown(profile.notes),
+        profile.key,
     )
 
 

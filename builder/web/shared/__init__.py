@@ -1,1 +1,1 @@
-"""What the pages of several features use."""
+"""What the pages of several features use: access to lists, answers to errors, and shared parts of pages."""

@@ -39,7 +39,7 @@ from builder.points.rules.names import (
 )
 from builder.points.rules.numbers import MINUS, number_text, signed_text
 from builder.points.rules.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal, ValueAppraisal
-from builder.points.rules.wording import finding_place, page_text, unpriced
+from builder.points.rules.wording import finding_place, source_text, unpriced
 from builder.web.shared.html import fill_each, fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
@@ -53,7 +53,6 @@ __all__ = [
     "attribute_text",
     "list_name",
     "number_text",
-    "page_text",
     "points_text",
     "profile_name",
     "roster_name",
@@ -76,7 +75,7 @@ _OTHER_ANCHORS = ("attribute", "entry", "kind", "rule", "table", "term", "value"
 class ReceiptRow(NamedTuple):
     """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded``.
 
-    ``page`` is where its table stands, in a book without pages by ``place``.
+    ``page`` is where its table stands, and ``place`` the same as it is written in a sentence.
     """
 
     label: str
@@ -88,11 +87,6 @@ class ReceiptRow(NamedTuple):
     priced: bool
     rounded: str = ""
     place: str = ""
-
-    @property
-    def at(self) -> str:
-        """Where its table stands, as it is written in a sentence."""
-        return page_text(self.page, self.place)
 
 
 def receipt_rows_html(rows: Iterable[ReceiptRow]) -> SafeString:
@@ -187,7 +181,7 @@ class ValueSum(NamedTuple):
     @property
     def html(self) -> SafeString:
         """What the value is, and what it is the sum of."""
-        rows = ((row.label, row.points, row.url, row.at) for row in self.rows)
+        rows = ((row.label, row.points, row.url, row.place) for row in self.rows)
         listed = fill_each('<li>{} <b class="figures">{}</b> <a class="page-ref" href="{}">{}</a></li>', rows)
         return fill_html(
             '<p><b>{}</b> {} <a class="page-ref" href="{}">{}</a></p>{}',
@@ -400,7 +394,7 @@ def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
     return ReceiptRow(
         label=line.label, calculation=calculation_text(catalogue, line), points=points_text(line.points),
         page=line.page, url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
-        rounded=line.rounded, place=line.place,
+        rounded=line.rounded, place=source_text(catalogue, line.page, line.place),
     )  # fmt: skip
 
 
@@ -438,7 +432,7 @@ def _value_sum(catalogue: Catalogue, value: Value, found: ValueAppraisal) -> Val
         for line in found.lines
     )
     estimate = value.estimate if value.role == "price" else ""
-    place, url = page_text(value.page, value.place), value_url(catalogue, value.code)
+    place, url = source_text(catalogue, value.page, value.place), value_url(catalogue, value.code)
     return ValueSum(
         value.code, value.label, value.name, found.text, estimate, value.summary, place, url, rows,
         value.role == "play", found.says_something,
@@ -508,9 +502,9 @@ def remarks(
 def _remark(catalogue: Catalogue, finding: Finding, button_of: Callable[[Fix], FixButton] | None) -> Remark:
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
-        return Remark(*finding[:-1], url=url, place=place)
+        return Remark(*finding[:5], url=url, place=place)
     shown = finding._replace(message=message_beside_button(finding.message, finding.fix))
-    return Remark(*shown[:-1], url=url, button=button_of(finding.fix), place=place)
+    return Remark(*shown[:5], url=url, button=button_of(finding.fix), place=place)
 
 
 def message_beside_button(message: str, fix: Fix) -> str:

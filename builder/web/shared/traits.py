@@ -15,9 +15,10 @@ from builder.points.pricing.stat_line import Trait, TraitItem, price_values, sta
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import ProfileAppraisal
+from builder.points.rules.wording import source_text
 from builder.points.systems import SYSTEMS
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
-from builder.web.shared.presentation import page_text, render_mark
+from builder.web.shared.presentation import render_mark
 
 Links = Mapping[str, str]
 """The places on a page, or the addresses, of profiles by key."""
@@ -47,7 +48,11 @@ class ProfileSheet:
         return fill_html(
             '<p class="stats">{}</p>{}',
             fill_each("<span><i>{}</i> {}</span>", (*cells, *prices), " "),
-            render_traits(traits(self.catalogue, self.profile, self.names, self.appraisal), self.links),
+            render_traits(
+                self.catalogue,
+                traits(self.catalogue, self.profile, self.names, self.appraisal),
+                self.links,
+            ),
         )
 
 
@@ -62,7 +67,11 @@ def _standalone_html(catalogue: Catalogue, alone: StandaloneProfile) -> SafeStri
 
 
 def render_traits(
-    found: Iterable[Trait], links: Links | None = None, *, others: Iterable[Trait] | None = None
+    catalogue: Catalogue,
+    found: Iterable[Trait],
+    links: Links | None = None,
+    *,
+    others: Iterable[Trait] | None = None,
 ) -> SafeString:
     """Weapons, properties and spells, each a disclosure; nothing where there are none.
 
@@ -74,7 +83,12 @@ def render_traits(
         (
             trait.heading,
             join_html(
-                _render_item(item, links or {}, known is not None and (trait.heading, item.text) not in known)
+                _render_item(
+                    catalogue,
+                    item,
+                    links or {},
+                    known is not None and (trait.heading, item.text) not in known,
+                )
                 for item in trait.items
             ),
         )
@@ -85,13 +99,15 @@ def render_traits(
     return fill_html('<div class="traits">{}</div>', fill_each("<div><b>{}</b>{}</div>", rows))
 
 
-def _render_item(item: TraitItem, links: Links, differs: bool) -> SafeString:
+def _render_item(catalogue: Catalogue, item: TraitItem, links: Links, differs: bool) -> SafeString:
     named = [(links[key], name) for key, name in item.profiles if key in links]
-    return _render_disclosure(item, tuple(named), differs)
+    return _render_disclosure(item, source_text(catalogue, item.page, item.place), tuple(named), differs)
 
 
 @lru_cache(maxsize=4096)
-def _render_disclosure(item: TraitItem, named: tuple[tuple[str, str], ...], differs: bool) -> SafeString:
+def _render_disclosure(
+    item: TraitItem, source: str, named: tuple[tuple[str, str], ...], differs: bool
+) -> SafeString:
     """A disclosure, made once: the same few stand at many profiles."""
     shown = render_mark(item.text) if differs else item.text
     if not item.summary:
@@ -102,6 +118,6 @@ def _render_disclosure(item: TraitItem, named: tuple[tuple[str, str], ...], diff
         item.name,
         f"{item.numbers}. " if item.numbers else "",
         item.summary,
-        page_text(item.page, item.place),
+        source,
         fill_each(' <a href="{}">{}</a>', named),
     )

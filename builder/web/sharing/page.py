@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
-from builder.queries.clubs.clubs import clubs_of
-from builder.queries.clubs.shares import shares_of_list
+from builder.queries.clubs import clubs_of, shares_of_list
 from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
 from builder.web.shared.users import has_account

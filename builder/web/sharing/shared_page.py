@@ -104,6 +104,7 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
     return {
         "nav": access.nav,
         "access": access,
+        "report_base": access.base_url,
         "row": access.row,
         "club": club_shared_with(request.user, access.row, access.roster_id)
         if access.kind in ("club", "roster")

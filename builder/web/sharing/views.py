@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Roster, Share, User
 from builder.queries.access import list_for_owner
-from builder.queries.clubs.clubs import clubs_of
-from builder.queries.clubs.shares import rosters_of, shares_of_list
+from builder.queries.clubs import clubs_of, rosters_of, shares_of_list
 from builder.services import gallery
 from builder.services import sharing as links
 from builder.services.clubs import shares

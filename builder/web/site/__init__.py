@@ -1,1 +1,1 @@
-"""What the operator of the site says: privacy, terms, contact, takedown."""
+"""The texts of the site's operator (privacy, terms, contact, takedown) and security.txt."""

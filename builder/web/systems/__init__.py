@@ -1,1 +1,1 @@
-"""Reference pages of the rules."""
+"""The reference pages of each game's rules, and a search over all of them."""

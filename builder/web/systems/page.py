@@ -23,14 +23,13 @@ from builder.points.rules.catalogue import (
     Value,
 )
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.wording import join_and, part_place, with_capital
+from builder.points.rules.wording import join_and, part_place, source_text, with_capital
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
     entry_anchor,
     fraction_text,
     number_text,
-    page_text,
     rule_url,
 )
 
@@ -41,9 +40,9 @@ CELL_MARGIN = 2
 
 
 class RuleLink(NamedTuple):
-    """A rule's id and where it is explained."""
+    """A rule's title and where it is explained."""
 
-    code: str
+    title: str
     url: str
 
 
@@ -166,12 +165,33 @@ class TermRow(NamedTuple):
     place: str
 
 
+class RuleRow(NamedTuple):
+    """A rule or ruling. ``source`` is where the book has it."""
+
+    code: str
+    title: str
+    text: str
+    verdict: str
+    reasoning: str
+    source: str
+    inferred: bool
+    url: str
+
+
 class RuleGroup(NamedTuple):
     """The rules of one part."""
 
     anchor: str
     name: str
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleRow, ...]
+
+
+class ChangeRow(NamedTuple):
+    """A correction of our reading of the rules, and the rules that it changed."""
+
+    date: str
+    text: str
+    rules: tuple[RuleLink, ...]
 
 
 class ReferenceResults(NamedTuple):
@@ -196,11 +216,13 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
     groups = tuple(_matching_groups(catalogue, words))
     tables = tuple(
-        _play_table(table) for table in catalogue.tables if contains_words(words, *_table_texts(table))
+        _play_table(catalogue, table)
+        for table in catalogue.tables
+        if contains_words(words, *_table_texts(table))
     )
     terms = _matching_rows(
         (
-            TermRow(term.code, term.name, term.summary, page_text(term.page, term.place))
+            TermRow(term.code, term.name, term.summary, source_text(catalogue, term.page, term.place))
             for term in catalogue.terms
         ),
         words,
@@ -225,13 +247,30 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
 
 def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
     """The rules in which all the words occur, by part, in the catalogue's order."""
-    parts: dict[str, list[Rule]] = {}
+    parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
         if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
-            parts.setdefault(rule.part, []).append(rule)
+            parts.setdefault(rule.part, []).append(_rule(catalogue, rule))
     return tuple(
         RuleGroup(f"part-{place}", name, tuple(rules)) for place, (name, rules) in enumerate(parts.items(), 1)
     )
+
+
+def _rule(catalogue: Catalogue, rule: Rule) -> RuleRow:
+    pages = ", ".join(map(str, rule.pages))
+    return RuleRow(
+        rule.code, rule.title, rule.text, rule.verdict, rule.reasoning,
+        f"p. {pages}" if pages else source_text(catalogue, 0, rule.place),
+        rule.inferred, rule_url(catalogue, rule.code),
+    )  # fmt: skip
+
+
+def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
+    """Return the corrections of the rulings of an edition."""
+    return [
+        ChangeRow(change.date, change.text, _rule_links(catalogue, change.rules))
+        for change in catalogue.changes
+    ]
 
 
 def contains_words(words: str, *texts: str) -> bool:
@@ -265,7 +304,7 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
         kind.code,
         kind.name,
         kind.summary,
-        page_text(kind.page, kind.place),
+        source_text(catalogue, kind.page, kind.place),
         f"It has {join_and(names)}." if names else "",
         f"A roster has {' and '.join(bounds)} of them." if bounds else "",
         _rule_links(catalogue, (kind.rule,) if kind.rule else ()),
@@ -314,11 +353,11 @@ def _table_texts(table: Table) -> Iterable[str]:
     return (table.name, table.summary, table.part, *table.columns, *chain.from_iterable(table.rows))
 
 
-def _play_table(table: Table) -> PlayTable:
+def _play_table(catalogue: Catalogue, table: Table) -> PlayTable:
     long = [any(len(row[place]) > LONG_CELL for row in table.rows) for place in range(len(table.columns))]
     rows = tuple(tuple(map(_cell, table.columns, row, long)) for row in table.rows)
     wide = len(table.columns) > 2 and _is_wide(table.columns, table.rows)
-    place = page_text(table.page, table.place)
+    place = source_text(catalogue, table.page, table.place)
     return PlayTable(table.code, table.name, place, table.summary, table.columns, rows, wide)
 
 
@@ -352,7 +391,7 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
             unit,
             {names.get(t.code, {}).get(value, value): number_text(cost) for value, cost in t.costs.items()},
             t.summary,
-            page_text(t.page, t.place),
+            source_text(catalogue, t.page, t.place),
             t.rules,
         )
         for t in catalogue.cost_tables
@@ -361,7 +400,7 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
     factors = [
         _CostColumns(
             m.code, m.name, "Factor", {v: f"{TIMES}{fraction_text(f)}" for v, f in m.factors.items()},
-            f"By {parts[m.by]}.", page_text(m.page), m.rules,
+            f"By {parts[m.by]}.", source_text(catalogue, m.page), m.rules,
         )
         for m in catalogue.multipliers
     ]  # fmt: skip
@@ -401,7 +440,7 @@ def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup,
     ]
     heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
     found = ReferenceGroup(
-        f"group-{group.code}", group.name, group.summary, page_text(group.page, group.place), group.columns,
+        f"group-{group.code}", group.name, group.summary, source_text(catalogue, group.page, group.place), group.columns,
         shown, priced, _is_wide(heads, rows),
     )  # fmt: skip
     return found, tuple(texts)
@@ -455,4 +494,5 @@ def _table_cost(table: CostTable, cost: Cost) -> str:
 
 
 def _rule_links(catalogue: Catalogue, codes: tuple[str, ...]) -> tuple[RuleLink, ...]:
-    return tuple(RuleLink(code, rule_url(catalogue, code)) for code in codes)
+    titles = {rule.code: rule.title for rule in catalogue.rules}
+    return tuple(RuleLink(titles[code], rule_url(catalogue, code)) for code in codes)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from builder.points.rules.catalogue import Catalogue, ItemColumn
 from builder.web.shared.game_filter import GameFilter, GameLink
-from builder.web.shared.presentation import reference_url, rule_url, rules_url
+from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.systems.page import (
     ReferenceGroup,
     ReferenceResults,
@@ -87,7 +87,7 @@ def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
     query = urlencode({"q": words})
     reference = search_reference(catalogue, words)
     rules = [
-        FoundPlace(f"{rule.code} {rule.title}", rule_url(catalogue, rule.code), rule.text)
+        FoundPlace(rule.title, rule.url, rule.text)
         for part in search_rules(catalogue, words)
         for rule in part.rules
     ]

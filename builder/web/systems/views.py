@@ -22,7 +22,7 @@ from builder.web.papers.forms import SIZES
 from builder.web.shared.errors import problem_response
 from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.shared.query_options import QueryOptions
-from builder.web.systems.page import search_reference, search_rules
+from builder.web.systems.page import rulings_changes, search_reference, search_rules
 from builder.web.systems.search import games_found, search_games
 
 MAX_SEARCH = 100
@@ -110,6 +110,7 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "here": rules_url(catalogue.system, catalogue.edition),
         "parts": parts,
         "hits": sum(len(part.rules) for part in parts),
+        "changes": () if words else rulings_changes(catalogue),
     }
     return render(request, _page_or_part(request, "rules", "_rules"), context)
 

@@ -20,7 +20,7 @@ from builder.catalogue.files import Catalogues, sample_files
 from builder.models import Club, CompanyList, Scope, User
 from builder.points.document.document import Document, dump_document
 from builder.services.people.tokens import create_token
-from builder.web.guide.text import EXAMPLE_SITE
+from builder.web.guide.views import EXAMPLE_SITE
 from tests.support.openapi import Operation, operations, schema_of_operation
 
 DOCS = Path(settings.BASE_DIR) / "docs"

@@ -10,7 +10,7 @@ from django.apps import apps
 from api.shared.permissions import Anyone, AnyoneWithinScope
 from builder.models import Club, CompanyList, Scope, User
 from builder.points.document.document import Document
-from builder.services.clubs.members import leave_club
+from builder.services.clubs.clubs import leave_club
 from builder.services.exchange import create_list_from_document
 from builder.services.people.tokens import create_token
 from tests.support.access_scenes import UrlParameters, World, create_everything

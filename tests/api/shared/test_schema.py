@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
+from api.root.views import _render_schema
 from api.shared.schema import EXAMPLES, load_example
+from tests.support.concurrency import run_concurrently
 from tests.support.openapi import (
     Operation,
     api_schema,
@@ -20,6 +23,9 @@ from tests.support.openapi import (
 )
 
 OPERATIONS = list(operations())
+
+# A deck for Tabletop Simulator loads its pictures by a link, which readers of a shared roster don't have.
+WITHOUT_JSON_IN_PRACTICE = {"club_roster_print_file"}
 
 pytestmark = pytest.mark.usefixtures("catalogues")
 
@@ -34,6 +40,13 @@ def test_it_is_openapi(tmp_path: Path) -> None:
     file = tmp_path / "schema.json"
     call_command("spectacular", validate=True, fail_on_warn=True, format="openapi-json", file=str(file))
     assert file.stat().st_size > 10_000
+
+
+def test_requests_at_once_render_it_once() -> None:
+    _render_schema.cache_clear()
+    answers = run_concurrently(*[lambda: Client().get("/api/v1/schema").status_code for _ in range(4)])
+    assert answers == [200] * 4
+    assert _render_schema.cache_info().misses == 1
 
 
 def test_it_tells_of_every_operation_once() -> None:
@@ -53,6 +66,8 @@ def faults_of_examples(operation: Operation) -> list[str]:
     described, faults = schema_of_operation(operation), []
     sides = load_example(described["operationId"])
     for side, shape in (("request", request_schema(described)), ("response", response_schema(described))):
+        if described["operationId"] in WITHOUT_JSON_IN_PRACTICE:
+            continue
         if (shape is None) is (side in sides):
             faults.append(f"{side} is {'not needed' if shape is None else 'missing'}")
         elif shape is not None:

@@ -12,7 +12,7 @@ from pypdfium2 import PdfDocument, PdfObject, raw
 
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.text import BREAK
 from builder.points.document.document import Document
@@ -27,6 +27,7 @@ from tests.support.pdf_pages import (
     fighter_profile,
     make_paper,
     outside_margins,
+    typeset_paper,
     without_spaces,
 )
 
@@ -77,7 +78,7 @@ def sheet_of(of: Document, size: Size = "letter", **choices: Any) -> Sheet:
     catalogue = bundled_catalogues()[of.system, of.edition]
     options = PaperOptions(paper="battle", roster=0, size=size, **choices)
     data = paper_data(of, catalogue, options, DAY, LINK)
-    return Sheet(data, Pdf(make_pdf(of, catalogue, options, today=DAY, link=LINK)))
+    return Sheet(data, typeset_paper(of, catalogue, options, link=LINK))
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,12 @@ import pytest
 from pypdf import PdfReader
 
 from builder.catalogue.files import bundled_catalogues
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.card_sizes import CARD_SIZES, card_grid
 from builder.exports.pdf.options import CARD_CODES, CardSize, PaperSize
 from builder.points.document.document import Document, parse_document
 from tests.support.card_pages import CardPages
-from tests.support.pdf_pages import DAY, LINK, Pdf, busy, document, fighter_profile, make_paper
+from tests.support.pdf_pages import LINK, Pdf, busy, document, fighter_profile, make_paper, typeset_paper
 
 _FEWEST_LINES = 8
 
@@ -102,8 +102,8 @@ def test_backs_lie_behind_their_cards(reavers: Document) -> None:
     options = PaperOptions(paper="cards", backs=True, accent="blue")
     catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
     prints = [("Force", "k7q2-0m3x")]
-    made = make_pdf(reavers, catalogue, options, today=DAY, link=LINK, fingerprints=prints, by="alice")
-    pages = CardPages(Pdf(made))
+    made = typeset_paper(reavers, catalogue, options, link=LINK, fingerprints=prints, by="alice")
+    pages = CardPages(made)
     assert len(pages.pdf.pages) == 2
     backs = [place for place, _ in pages.cards() if place.page == 1]
     fronts = [place for place, _ in pages.cards() if place.page == 0]
@@ -139,7 +139,7 @@ def test_the_samples_of_all_games_as_cards_of_each_size(
         found = parse_document(value, bundled_catalogues())
         catalogue = bundled_catalogues()[found.system, found.edition]
         options = PaperOptions(paper="cards", card=card, crop=False)
-        pages = CardPages(Pdf(make_pdf(found, catalogue, options, today=DAY)), card)
+        pages = CardPages(typeset_paper(found, catalogue, options), card)
         assert pages.cut_letters() == []
         assert min(last_lines(pages), default=_FEWEST_LINES) >= _FEWEST_LINES
         fills += [pages.fill(place) for place, _ in pages.cards()]

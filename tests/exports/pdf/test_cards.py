@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from tests.support.crimson_dusk import DUSK
 from tests.support.designs import CATALOGUES, read_document
 from tests.support.pdf_pages import (
-    DAY,
     LINK,
     SIZES,
-    Pdf,
     Size,
     busy,
     document,
@@ -24,6 +22,7 @@ from tests.support.pdf_pages import (
     make_paper,
     outside_margins,
     over_card_edges,
+    typeset_paper,
     without_spaces,
 )
 
@@ -67,7 +66,7 @@ def test_a_profile_of_which_nothing_is_told_has_a_card_with_its_name(
     company = sample_values["quarry-line"]
     bare = [one for one in company["profiles"] if one["key"] == "weighbridge"]
     only = read_document({**company, "profiles": bare, "rosters": []})
-    pdf = Pdf(make_pdf(only, DUSK, PaperOptions(paper="cards"), today=DAY))
+    pdf = typeset_paper(only, DUSK, PaperOptions(paper="cards"))
     assert "Weighbridge office" in pdf.text
 
 
@@ -103,7 +102,7 @@ def test_the_longest_name_of_a_list_stands_in_the_head_of_its_design_sheets(
 ) -> None:
     crew = read_document({**sample_values["second-opinion"], "name": "Ysabeau-Wilhelmina " * 10})
     catalogue = CATALOGUES[crew.system, crew.edition]
-    pdf = Pdf(make_pdf(crew, catalogue, PaperOptions(paper="sheets"), today=DAY))
+    pdf = typeset_paper(crew, catalogue, PaperOptions(paper="sheets"))
     assert outside_margins(pdf, "a4", "sheets") == []
     name = [letter for letter in pdf.letters(0) if letter.bottom < 26]
     assert sum(letter.sign == "Y" for letter in name) == 10, "above the first form"

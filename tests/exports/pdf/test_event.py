@@ -18,14 +18,13 @@ from builder.exports.pdf.events import (
     EventCover,
     PrintedHandIn,
     event_order,
-    make_event_pdf,
     split_into_pdfs,
 )
 from builder.exports.pdf.options import PAPER_NAMES, PaperOptions
-from builder.exports.pdf.papers import make_pdf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import cut_to_roster
 from builder.points.document.document import Document, parse_document
+from builder.typesetting.worker import make_file
 from tests.support.pdf_pages import (
     DAY,
     SIZES,
@@ -36,6 +35,7 @@ from tests.support.pdf_pages import (
     fury_catalogue,
     make_paper,
     outside_margins,
+    typeset_paper,
     without_spaces,
 )
 
@@ -64,7 +64,7 @@ def handed_in(who: str, found: Document, **changes: Any) -> PrintedHandIn:
 
 def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size = "a4") -> Pdf:
     options = replace(AS_ROSTERS, size=size)
-    return Pdf(make_event_pdf(head, rosters, fury_catalogue(), options, today=DAY))
+    return Pdf(make_file(event_order(head, rosters, fury_catalogue(), options, today=DAY)))
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def bound(request: pytest.FixtureRequest, samples: list[Document]) -> tuple[Pape
     """Another paper of two rosters, on Letter and without points, with a name as long as any."""
     options = PaperOptions(paper=request.param, roster=0, size="letter", points=False)
     rosters = [handed_in("W" * 150, samples[0]), handed_in("#panic() <b>", samples[1])]
-    return options, Pdf(make_event_pdf(HEAD, rosters, fury_catalogue(), options, today=DAY))
+    return options, Pdf(make_file(event_order(HEAD, rosters, fury_catalogue(), options, today=DAY)))
 
 
 def test_another_paper_of_each_roster_is_as_it_is_alone(
@@ -137,7 +137,7 @@ def test_another_paper_of_each_roster_is_as_it_is_alone(
     options, found = bound
     assert found.size == SIZES["letter"]
     alone = [
-        Pdf(make_pdf(one, fury_catalogue(), options, today=DAY, fingerprints=[("Force", FINGERPRINT)]))
+        typeset_paper(one, fury_catalogue(), options, fingerprints=[("Force", FINGERPRINT)])
         for one in samples[:2]
     ]
     first = 2

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from builder.catalogue.parsing import read_catalogue
-from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.link_picture import link_preview_data, link_preview_order
 from builder.exports.pdf.options import OF_ONE_ROSTER
+from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.qr import qr_code
-from builder.exports.pdf.typesetter import typeset_pdf
+from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document, Profile, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.systems import SYSTEMS
+from builder.typesetting.worker import make_file
 from tests.support.pdf_pages import (
     DAY,
     LINK,
@@ -27,6 +29,7 @@ from tests.support.pdf_pages import (
     fighter_profile,
     fury_catalogue,
     outside_margins,
+    typeset_paper,
 )
 from tests.systems.tin_soldiers.system import SYSTEM
 
@@ -41,8 +44,13 @@ def paper(of: Document, name: Paper, size: Size = "a4", marks: Marks = BOTH) -> 
     """A paper with fingerprints and the link that goes with it."""
     roster = 0 if name in OF_ONE_ROSTER else None
     options = PaperOptions(paper=name, roster=roster, size=size)
-    made = make_pdf(of, fury_catalogue(), options, today=DAY, link=LONG_LINK, fingerprints=marks)
-    return Pdf(made)
+    return typeset_paper(of, fury_catalogue(), options, link=LONG_LINK, fingerprints=marks)
+
+
+def link_picture(of: Document, catalogue: Catalogue | None = None, by: str = "") -> Pdf:
+    """The picture for links as a PDF, whose text can be read."""
+    data = link_preview_data(of, catalogue or fury_catalogue(), FINGERPRINT, by=by)
+    return Pdf(make_file(order_of("picture", "pdf", data, DAY)))
 
 
 def many(reavers: Document) -> Document:
@@ -77,8 +85,16 @@ def test_without_one_nothing_stands_there(name: Paper, reavers: Document) -> Non
 def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
     """Another fingerprint is another picture."""
     made = [
-        make_picture(
-            reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK, fingerprints=marks
+        make_file(
+            paper_order(
+                reavers,
+                fury_catalogue(),
+                PaperOptions(paper="list"),
+                output="png",
+                today=DAY,
+                link=LINK,
+                fingerprints=marks,
+            )
         )
         for marks in ((), BOTH, BOTH[::-1])
     ]
@@ -118,23 +134,19 @@ def extremes(reavers: Document) -> dict[str, Document]:
 def test_the_picture_is_one_page_with_the_fingerprint(kind: str, reavers: Document) -> None:
     """Nothing is pushed off the page, and the last line are the fingerprints."""
     of = extremes(reavers)[kind]
-    pdf = Pdf(typeset_pdf("picture", link_preview_data(of, fury_catalogue(), FINGERPRINT, by="w" * 150), DAY))
+    pdf = link_picture(of, by="w" * 150)
     assert len(pdf.pages) == 1
     assert FINGERPRINT in pdf.pages[0]
     assert "Unbridled Fury 0.9.0" in pdf.pages[0]
 
 
 def test_the_picture_says_points_and_legality(reavers: Document) -> None:
-    result = Pdf(
-        typeset_pdf("picture", link_preview_data(reavers, fury_catalogue(), FINGERPRINT, by="alice"), DAY)
-    ).pages[0]
+    result = link_picture(reavers, by="alice").pages[0]
     for words in ("7 profiles · 76 to 205 points · by alice", "Night drop", "739 of 750 points", "LEGAL"):
         assert words in result
     wrong = replace(reavers.profiles[0], design=replace(reavers.profiles[0].design, values={"size": 9}))
     spoilt = replace(reavers, profiles=(wrong, *reavers.profiles[1:]))
-    result = Pdf(typeset_pdf("picture", link_preview_data(spoilt, fury_catalogue(), FINGERPRINT), DAY)).pages[
-        0
-    ]
+    result = link_picture(spoilt).pages[0]
     assert "1 not legal" in result
     assert "NOT LEGAL" in result
 
@@ -161,7 +173,7 @@ def test_a_system_of_another_shape_is_drawn_too(monkeypatch: pytest.MonkeyPatch)
     }
     of = parse_document(value, {(tin.system, tin.edition): tin})
     guards: Profile = of.profiles[0]
-    result = Pdf(typeset_pdf("picture", link_preview_data(of, tin, FINGERPRINT), DAY)).pages[0]
+    result = link_picture(of, tin).pages[0]
     for words in (guards.name, f"{tin.system_name} {tin.edition}", *(column.label for column in tin.sheet)):
         assert words in result
     assert "Mov" not in result

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 import segno
 
-from builder.exports.pdf import PaperOptions, make_picture
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.qr import qr_code
 from builder.points.document.document import Document
+from builder.typesetting.worker import make_file
 from tests.support.pdf_pages import (
     DAY,
     LINK,
@@ -147,7 +149,8 @@ def test_threads_may_ask_at_once(reavers: Document, papers: Mapping[Paper, Pdf])
 
 
 def test_a_picture_shows_the_first_page(reavers: Document) -> None:
-    picture = make_picture(reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK)
+    options = PaperOptions(paper="list")
+    picture = make_file(paper_order(reavers, fury_catalogue(), options, output="png", today=DAY, link=LINK))
     assert picture.startswith(b"\x89PNG")
     width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     assert (width, height) == (794, 1123)

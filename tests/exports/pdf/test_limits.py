@@ -11,8 +11,9 @@ from builder.exports.pdf.first_page import cut_to_first_page
 from builder.exports.pdf.markdown import blocks
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_data
-from builder.exports.pdf.typesetter import typeset_pdf
+from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document
+from builder.typesetting.worker import make_file
 from tests.support.pdf_pages import (
     DAY,
     PAPERS,
@@ -167,7 +168,10 @@ def first_pages(found: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
     """A paper, and what its picture is made of as a PDF."""
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
     whole = paper_data(found, fury_catalogue(), options, DAY, "")
-    return Pdf(typeset_pdf(paper, whole, DAY)), Pdf(typeset_pdf(paper, cut_to_first_page(whole), DAY))
+    first = cut_to_first_page(whole)
+    return Pdf(make_file(order_of(paper, "pdf", whole, DAY))), Pdf(
+        make_file(order_of(paper, "pdf", first, DAY))
+    )
 
 
 @pytest.mark.sampled(every=7)  # of 35: each paper, of other lists

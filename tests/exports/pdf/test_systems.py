@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from builder.catalogue.parsing import read_catalogue
-from builder.exports.pdf import PaperOptions, make_pdf
-from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
-from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins
+from builder.typesetting.worker import make_file
+from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins, typeset_paper
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -44,7 +45,7 @@ def nursery() -> Document:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_all_papers_print(paper: Paper, size: Size) -> None:
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
-    pdf = Pdf(make_pdf(nursery(), TIN, options, today=DAY))
+    pdf = typeset_paper(nursery(), TIN, options)
     assert outside_margins(pdf, size, paper) == []
     points = appraise(nursery(), TIN).profiles[0].points
     for words in ("Tin Soldiers 0.1", "There is no such game.", "Guards", str(points), "Pike", "Fig"):
@@ -54,7 +55,7 @@ def test_all_papers_print(paper: Paper, size: Size) -> None:
 
 
 def test_a_roster_counts_in_the_games_own_unit() -> None:
-    text = Pdf(make_pdf(nursery(), TIN, PaperOptions(paper="roster", roster=0), today=DAY)).text
+    text = typeset_paper(nursery(), TIN, PaperOptions(paper="roster", roster=0)).text
     points = appraise(nursery(), TIN).rosters[0].points
     assert f"Pennies {points} of 300" in text
     assert "300 pennies" in text
@@ -69,7 +70,7 @@ def test_the_rosters_of_an_event_print() -> None:
         fingerprints=(("Force", "k7q2-0m3x-9wtz-aaaa-b0b0"),),
     )
     head = EventCover(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
-    text = Pdf(make_event_pdf(head, [one, one], TIN, today=DAY)).text
+    text = Pdf(make_file(event_order(head, [one, one], TIN, today=DAY))).text
     for words in (
         "Toys · 4 March 2026 · 300 pennies",
         "Pennies Soldiers",

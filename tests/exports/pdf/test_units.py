@@ -7,16 +7,18 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import play_sheet, unknown_codes
-from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.link_picture import link_preview_data
 from builder.exports.pdf.options import OF_ONE_ROSTER
+from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
-from builder.exports.pdf.typesetter import typeset_pdf
+from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from builder.points.document.play import Boxes, LookupTable, PlaySheet
 from builder.points.rules.catalogue import Catalogue
+from builder.typesetting.worker import make_file
 from tests.support import tin_soldiers as tin
 from tests.support import zapp
 from tests.support.designs import read_document
@@ -29,6 +31,7 @@ from tests.support.pdf_pages import (
     Size,
     outside_margins,
     over_card_edges,
+    typeset_paper,
 )
 
 Json = dict[str, Any]
@@ -109,7 +112,7 @@ def march(**more: object) -> Document:
 def paper_of(document: Document, paper: Paper, size: Size = "a4", **choices: Any) -> Pdf:
     """A paper of a list of Dark Fantasy FUBAR."""
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None, **choices)
-    return Pdf(make_pdf(document, fubar(), options, today=DAY))
+    return typeset_paper(document, fubar(), options)
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +201,7 @@ def test_blank_forms_are_of_each_kind_in_turn_with_its_own_columns() -> None:
 def test_the_picture_of_a_link_names_both_prices() -> None:
     picture = link_preview_data(march(), fubar(), "k7q2")
     assert picture["range"] == "Listed 5 to 25 points ±50 %"
-    assert "Listed 212 · Formula 240, ±50 %" in Pdf(typeset_pdf("picture", picture, DAY)).text
+    assert "Listed 212 · Formula 240, ±50 %" in Pdf(make_file(order_of("picture", "pdf", picture, DAY))).text
 
 
 def test_a_remark_on_a_unit_names_it_and_where_its_rule_stands(roster: Pdf) -> None:
@@ -240,7 +243,8 @@ def test_the_longest_names_stay_within_margins() -> None:
     for size in SIZES:
         assert outside_margins(paper_of(found, "roster", size), size) == []
         assert over_card_edges(paper_of(found, "cards", size), size) == []
-    picture = make_picture(found, fubar(), PaperOptions(paper="roster", roster=0), today=DAY)
+    options = PaperOptions(paper="roster", roster=0)
+    picture = make_file(paper_order(found, fubar(), options, output="png", today=DAY))
     assert picture.startswith(b"\x89PNG")
 
 
@@ -287,7 +291,7 @@ def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
 
 def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(nursery: Document) -> None:
     options = PaperOptions(paper="roster", roster=0)
-    text = Pdf(make_pdf(nursery, tin.TIN, options, today=DAY)).text
+    text = typeset_paper(nursery, tin.TIN, options).text
     assert "Old Guard 11 soldiers" in text
     assert (
         "Fig Pc Mch 9 × Guards 94 each 3 4 9″ Pike L3 S SP · Stand 1 · Paint Gloss · Wool (coat) · Drum"
@@ -299,7 +303,7 @@ def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(n
 
 
 def test_a_form_adds_up_what_its_boxes_do_not_show(nursery: Document) -> None:
-    text = Pdf(make_pdf(nursery, tin.TIN, PaperOptions(paper="sheets"), today=DAY)).text
+    text = typeset_paper(nursery, tin.TIN, PaperOptions(paper="sheets")).text
     # Gloss 3, wool 3, and drills for 15, 23 and 18: of 94 the Pace is 11 and the pike 21.
     assert "Stand: 1. Paint: Gloss (3). Coat: Wool (coat) (3). Drills: Drum (15)" in text
     assert "Sub-total of what is not in the boxes 62" in text

@@ -11,13 +11,8 @@ from django.http import Http404
 from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, Role, User
-from builder.queries.clubs.access import (
-    REQUIRED_ROLE,
-    ClubAccess,
-    ClubAction,
-    club_access_or_none,
-    require_club_access,
-)
+from builder.models.clubs import REQUIRED_ROLE, ClubAction
+from builder.queries.clubs import ClubAccess, club_access_or_none, require_club_access
 from builder.services.people.accounts import create_guest
 
 OF_ORGANISERS = {

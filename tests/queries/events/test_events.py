@@ -13,7 +13,7 @@ from builder.documents import pack_json, unpack_json
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Role, User
 from builder.points.document.document import Document
 from builder.queries import events as queries
-from builder.queries.clubs.access import ClubAccess
+from builder.queries.clubs import ClubAccess
 from builder.services import lists, rosters
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile

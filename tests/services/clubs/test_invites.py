@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from builder.models import Club, Invite, JoinRequest, Membership, Role, User
 from builder.points.document.json_reader import DocumentError
-from builder.services.clubs import invites, members
+from builder.services.clubs import clubs, invites
 from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow
 from builder.services.people.accounts import create_guest
 
@@ -227,7 +227,7 @@ def test_a_request_to_another_club_is_out_of_reach(listed: Club, alice: User, ch
 
 
 def test_who_was_removed_can_be_let_in_again(listed: Club, alice: User, bob: User) -> None:
-    members.remove_member(listed, alice, Membership.objects.get(club=listed, user=bob).public_id)
+    clubs.remove_member(listed, alice, Membership.objects.get(club=listed, user=bob).public_id)
     join_request = invites.request_to_join(listed, bob, "Sorry.")
     invites.accept_request(listed, alice, join_request.public_id)
     assert is_in(listed, bob)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from builder.models import Club, CompanyList, JoinRequest, Membership, Role, Share, User
 from builder.services import lists
-from builder.services.clubs import members, shares
+from builder.services.clubs import clubs, shares
 from builder.services.errors import NotFound, NotPossible, RankTooLow
 
 
@@ -27,52 +27,52 @@ START = {"alice": Role.OWNER, "dora": Role.ORGANISER, "bob": Role.MEMBER}
 
 
 def test_the_owner_makes_organisers_and_members_of_them_again(club: Club, alice: User, bob: User) -> None:
-    assert members.set_role(club, alice, membership_id(club, bob), Role.ORGANISER).user == bob
+    assert clubs.set_role(club, alice, membership_id(club, bob), Role.ORGANISER).user == bob
     assert roles(club)["bob"] == Role.ORGANISER
-    members.set_role(club, alice, membership_id(club, bob), Role.MEMBER)
+    clubs.set_role(club, alice, membership_id(club, bob), Role.MEMBER)
     assert roles(club) == START
 
 
 def test_nobody_else_changes_ranks(club: Club, dora: User, bob: User, charlie: User) -> None:
     for user in (dora, bob):
         with pytest.raises(RankTooLow):
-            members.set_role(club, user, membership_id(club, bob), Role.ORGANISER)
+            clubs.set_role(club, user, membership_id(club, bob), Role.ORGANISER)
     with pytest.raises(NotFound):
-        members.set_role(club, charlie, membership_id(club, bob), Role.ORGANISER)
+        clubs.set_role(club, charlie, membership_id(club, bob), Role.ORGANISER)
     assert roles(club) == START
 
 
 def test_no_second_owner_is_made_and_the_first_not_unmade(club: Club, alice: User, bob: User) -> None:
     with pytest.raises(NotPossible):
-        members.set_role(club, alice, membership_id(club, bob), Role.OWNER)
+        clubs.set_role(club, alice, membership_id(club, bob), Role.OWNER)
     for role in (Role.ORGANISER, Role.MEMBER):
         with pytest.raises(NotPossible):
-            members.set_role(club, alice, membership_id(club, alice), role)
+            clubs.set_role(club, alice, membership_id(club, alice), role)
     assert roles(club) == START
 
 
 def test_the_members_of_another_club_are_out_of_reach(club: Club, alice: User, charlie: User) -> None:
     other = Club.objects.create(name="Other")
     theirs = Membership.objects.create(club=other, user=charlie)
-    for act in (members.remove_member, members.hand_over_club):
+    for act in (clubs.remove_member, clubs.hand_over_club):
         with pytest.raises(NotFound):
             act(club, alice, theirs.public_id)
     with pytest.raises(NotFound):
-        members.set_role(club, alice, theirs.public_id, Role.ORGANISER)
+        clubs.set_role(club, alice, theirs.public_id, Role.ORGANISER)
     assert roles(other) == {"charlie": Role.MEMBER}
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "\0"])
 def test_a_key_that_never_was_is_nobody(club: Club, alice: User, key: str) -> None:
     with pytest.raises(NotFound):
-        members.remove_member(club, alice, key)
+        clubs.remove_member(club, alice, key)
 
 
 # ------------------------------------------------------------------ removing and leaving
 
 
 def test_an_organiser_removes_a_member(club: Club, dora: User, bob: User) -> None:
-    assert members.remove_member(club, dora, membership_id(club, bob)).user == bob
+    assert clubs.remove_member(club, dora, membership_id(club, bob)).user == bob
     assert roles(club) == {"alice": Role.OWNER, "dora": Role.ORGANISER}
 
 
@@ -81,34 +81,34 @@ def test_an_organiser_removes_neither_an_organiser_nor_the_owner(
 ) -> None:
     Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER)
     with pytest.raises(RankTooLow):
-        members.remove_member(club, dora, membership_id(club, charlie))
+        clubs.remove_member(club, dora, membership_id(club, charlie))
     with pytest.raises(NotPossible):
-        members.remove_member(club, dora, membership_id(club, alice))
+        clubs.remove_member(club, dora, membership_id(club, alice))
     assert len(roles(club)) == 4
 
 
 def test_the_owner_removes_everybody_but_herself(club: Club, alice: User, dora: User, bob: User) -> None:
     with pytest.raises(NotPossible, match="leave"):
-        members.remove_member(club, alice, membership_id(club, alice))
-    members.remove_member(club, alice, membership_id(club, dora))
-    members.remove_member(club, alice, membership_id(club, bob))
+        clubs.remove_member(club, alice, membership_id(club, alice))
+    clubs.remove_member(club, alice, membership_id(club, dora))
+    clubs.remove_member(club, alice, membership_id(club, bob))
     assert roles(club) == {"alice": Role.OWNER}
 
 
 def test_a_member_removes_nobody(club: Club, dora: User, bob: User) -> None:
     for user in (dora, bob):
         with pytest.raises(RankTooLow):
-            members.remove_member(club, bob, membership_id(club, user))
+            clubs.remove_member(club, bob, membership_id(club, user))
     assert roles(club) == START
 
 
 def test_whoever_leaves_is_out_and_the_owner_stays(club: Club, alice: User, bob: User) -> None:
-    members.leave_club(club, bob)
+    clubs.leave_club(club, bob)
     assert "bob" not in roles(club)
     with pytest.raises(NotFound):
-        members.leave_club(club, bob)
+        clubs.leave_club(club, bob)
     with pytest.raises(NotPossible, match="hand it over"):
-        members.leave_club(club, alice)
+        clubs.leave_club(club, alice)
     assert roles(club)["alice"] == Role.OWNER
 
 
@@ -125,9 +125,9 @@ def test_with_a_member_go_their_shares_in_this_club_alone(
     lists.delete_list(away)
     stays = {shares.share_with_club(other, bobs).pk, shares.share_with_club(club, alices_list).pk}
     if way == "removed":
-        members.remove_member(club, alice, membership_id(club, bob))
+        clubs.remove_member(club, alice, membership_id(club, bob))
     else:
-        members.leave_club(club, bob)
+        clubs.leave_club(club, bob)
     assert set(Share.objects.values_list("pk", flat=True)) == stays
 
 
@@ -135,19 +135,19 @@ def test_with_a_member_go_their_shares_in_this_club_alone(
 
 
 def test_a_club_is_handed_over(club: Club, alice: User, bob: User) -> None:
-    assert members.hand_over_club(club, alice, membership_id(club, bob)).user == bob
+    assert clubs.hand_over_club(club, alice, membership_id(club, bob)).user == bob
     assert roles(club) == {"alice": Role.ORGANISER, "dora": Role.ORGANISER, "bob": Role.OWNER}
-    members.leave_club(club, alice)
+    clubs.leave_club(club, alice)
     assert roles(club) == {"dora": Role.ORGANISER, "bob": Role.OWNER}
 
 
 def test_only_the_owner_hands_over_and_not_to_herself(club: Club, alice: User, dora: User, bob: User) -> None:
     with pytest.raises(RankTooLow):
-        members.hand_over_club(club, dora, membership_id(club, dora))
+        clubs.hand_over_club(club, dora, membership_id(club, dora))
     with pytest.raises(RankTooLow):
-        members.hand_over_club(club, bob, membership_id(club, dora))
+        clubs.hand_over_club(club, bob, membership_id(club, dora))
     with pytest.raises(NotPossible):
-        members.hand_over_club(club, alice, membership_id(club, alice))
+        clubs.hand_over_club(club, alice, membership_id(club, alice))
     assert roles(club) == START
 
 
@@ -159,7 +159,7 @@ def test_the_clubs_of_a_deleted_person_go_to_the_longest_serving_organiser(
 ) -> None:
     early = timezone.now() - timedelta(days=9)
     Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER, joined=early)
-    members.leave_all_clubs(alice)
+    clubs.leave_all_clubs(alice)
     assert roles(club) == {"charlie": Role.OWNER, "dora": Role.ORGANISER, "bob": Role.MEMBER}
     alice.delete()
     assert roles(club)["charlie"] == Role.OWNER
@@ -169,17 +169,17 @@ def test_clubs_without_organiser_go_to_the_longest_serving_member(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     Membership.objects.create(club=club, user=charlie)
-    members.remove_member(club, alice, membership_id(club, dora))
-    members.leave_all_clubs(alice)
+    clubs.remove_member(club, alice, membership_id(club, dora))
+    clubs.leave_all_clubs(alice)
     assert roles(club) == {"bob": Role.OWNER, "charlie": Role.MEMBER}
 
 
 def test_the_club_of_a_deleted_person_without_other_members_is_dissolved(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
-    members.leave_club(club, dora)
-    members.leave_club(club, bob)
-    members.leave_all_clubs(alice)
+    clubs.leave_club(club, dora)
+    clubs.leave_club(club, bob)
+    clubs.leave_all_clubs(alice)
     assert not Club.objects.exists()
 
 
@@ -187,9 +187,9 @@ def test_a_deleted_person_is_in_no_club_any_more(club: Club, bob: User, alices_l
     other = Club.objects.create(name="Other", listed=True)
     JoinRequest.objects.create(club=other, user=bob)
     shares.share_with_club(club, lists.copy_list(bob, alices_list))
-    members.leave_all_clubs(bob)
+    clubs.leave_all_clubs(bob)
     assert not Membership.objects.filter(user=bob).exists()
     assert not JoinRequest.objects.exists()
     assert not Share.objects.exists()
     assert roles(club) == {"alice": Role.OWNER, "dora": Role.ORGANISER}
-    members.leave_all_clubs(bob)
+    clubs.leave_all_clubs(bob)

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Invite, Membership, Role, Share, User
-from builder.services.clubs import clubs, invites, members, shares
+from builder.services.clubs import clubs, invites, shares
 from builder.services.clubs.clubs import ClubDetails
 from builder.services.errors import NotFound, NotPossible, RankTooLow, Refused, StaleVersion
 from tests.support.concurrency import run_concurrently
@@ -75,7 +75,7 @@ def test_a_revoked_invite_lets_nobody_in_afterwards(club: Club, alice: User, cha
 
 def test_a_club_is_handed_over_once(club: Club, alice: User, dora: User, bob: User) -> None:
     outcomes = run_concurrently(
-        *(partial(members.hand_over_club, club, alice, membership_id(club, heir)) for heir in (dora, bob))
+        *(partial(clubs.hand_over_club, club, alice, membership_id(club, heir)) for heir in (dora, bob))
     )
     heirs = [outcome.user.username for outcome in outcomes if isinstance(outcome, Membership)]
     assert len(heirs) == 1
@@ -85,8 +85,8 @@ def test_a_club_is_handed_over_once(club: Club, alice: User, dora: User, bob: Us
 
 def test_a_club_is_not_handed_to_somebody_who_goes(club: Club, alice: User, bob: User) -> None:
     handed, left = run_concurrently(
-        partial(members.hand_over_club, club, alice, membership_id(club, bob)),
-        partial(members.leave_club, club, bob),
+        partial(clubs.hand_over_club, club, alice, membership_id(club, bob)),
+        partial(clubs.leave_club, club, bob),
     )
     if isinstance(handed, Membership):
         assert isinstance(left, NotPossible)
@@ -99,8 +99,8 @@ def test_a_club_is_not_handed_to_somebody_who_goes(club: Club, alice: User, bob:
 
 def test_a_club_is_not_handed_to_somebody_whose_account_ends(club: Club, alice: User, bob: User) -> None:
     run_concurrently(
-        partial(members.hand_over_club, club, alice, membership_id(club, bob)),
-        partial(members.leave_all_clubs, bob),
+        partial(clubs.hand_over_club, club, alice, membership_id(club, bob)),
+        partial(clubs.leave_all_clubs, bob),
     )
     assert len(owners(club)) == 1
     assert not Membership.objects.filter(user=bob).exists()
@@ -109,9 +109,10 @@ def test_a_club_is_not_handed_to_somebody_whose_account_ends(club: Club, alice: 
 def test_two_accounts_end_at_once_and_the_club_goes_on(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
-    assert run_concurrently(
-        partial(members.leave_all_clubs, alice), partial(members.leave_all_clubs, dora)
-    ) == [None, None]
+    assert run_concurrently(partial(clubs.leave_all_clubs, alice), partial(clubs.leave_all_clubs, dora)) == [
+        None,
+        None,
+    ]
     assert owners(club) == ["bob"]
     assert Membership.objects.count() == 1
 
@@ -120,16 +121,15 @@ def test_everybody_goes_at_once_and_no_club_is_left_without_an_owner(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
     assert (
-        run_concurrently(*(partial(members.leave_all_clubs, user) for user in (alice, dora, bob)))
-        == [None] * 3
+        run_concurrently(*(partial(clubs.leave_all_clubs, user) for user in (alice, dora, bob))) == [None] * 3
     )
     assert not Club.objects.exists()
 
 
 def test_an_owner_who_was_one_removes_nobody(club: Club, alice: User, dora: User, bob: User) -> None:
     handed, removed = run_concurrently(
-        partial(members.hand_over_club, club, alice, membership_id(club, dora)),
-        partial(members.remove_member, club, alice, membership_id(club, dora)),
+        partial(clubs.hand_over_club, club, alice, membership_id(club, dora)),
+        partial(clubs.remove_member, club, alice, membership_id(club, dora)),
     )
     assert len(owners(club)) == 1
     if isinstance(removed, Membership):
@@ -141,7 +141,7 @@ def test_an_owner_who_was_one_removes_nobody(club: Club, alice: User, dora: User
 
 def test_a_member_is_removed_once(club: Club, alice: User, dora: User, bob: User) -> None:
     key = membership_id(club, bob)
-    outcomes = run_concurrently(*(partial(members.remove_member, club, by, key) for by in (alice, dora)))
+    outcomes = run_concurrently(*(partial(clubs.remove_member, club, by, key) for by in (alice, dora)))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Membership", "NotFound"]
 
 
@@ -150,9 +150,7 @@ def test_nothing_of_theirs_stays_shared_when_somebody_goes(
 ) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=bob)
     alices_list.refresh_from_db()
-    run_concurrently(
-        partial(shares.share_with_club, club, alices_list), partial(members.leave_club, club, bob)
-    )
+    run_concurrently(partial(shares.share_with_club, club, alices_list), partial(clubs.leave_club, club, bob))
     assert not Share.objects.exists()
 
 

@@ -1,7 +1,7 @@
 """What the security log records of clubs, whichever way the change came in."""
 
 from builder.models import Club, JoinRequest, Membership, Role, User
-from builder.services.clubs import clubs, invites, members
+from builder.services.clubs import clubs, invites
 from builder.services.people.accounts import delete_person
 from tests.support.accounts import browser
 from tests.support.api_client import ApiClient
@@ -25,11 +25,11 @@ def member(user: User) -> str:
 
 def test_roles(club: Club, alice: User, dora: User, bob: User, recorded_events: Recorder) -> None:
     with recorded_events() as events:
-        members.set_role(club, alice, member(bob), Role.ORGANISER)
-        members.set_role(club, alice, member(bob), Role.ORGANISER)  # as it is already
-        members.hand_over_club(club, alice, member(dora))
-        members.remove_member(club, dora, member(bob))
-        members.leave_club(club, alice)
+        clubs.set_role(club, alice, member(bob), Role.ORGANISER)
+        clubs.set_role(club, alice, member(bob), Role.ORGANISER)  # as it is already
+        clubs.hand_over_club(club, alice, member(dora))
+        clubs.remove_member(club, dora, member(bob))
+        clubs.leave_club(club, alice)
         clubs.dissolve_club(club, dora)
     at = {"club": club.public_id}
     assert events == [

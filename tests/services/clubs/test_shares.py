@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Membership, Role, Share, User
-from builder.queries.clubs.shares import share_offers, shares_of_list, shares_with_club
+from builder.queries.clubs import share_offers, shares_of_list, shares_with_club
 from builder.services import lists, rosters
 from builder.services.clubs.shares import change_shares, share_with_club, stop_sharing
 from builder.services.errors import LimitReached, NotFound, RankTooLow

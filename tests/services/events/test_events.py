@@ -17,7 +17,7 @@ from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.rules.results import to_json
 from builder.queries.events import rosters_to_hand_in
 from builder.services import events, lists, rosters
-from builder.services.clubs.members import remove_member
+from builder.services.clubs.clubs import remove_member
 from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, StaleVersion
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import hide_list, unhide_list
@@ -41,6 +41,7 @@ def other_edition() -> Edition:
         system=fury_edition().system,
         version="9.9",
         digest=fury_edition().digest,
+        content=fury_edition().content,
         loaded=timezone.now(),
         layout="{}",
     )

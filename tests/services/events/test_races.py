@@ -13,7 +13,7 @@ from builder.documents import unpack_json
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Role, Roster, User
 from builder.points.document.document import Document, RosterEntry
 from builder.services import events, rosters
-from builder.services.clubs.members import remove_member
+from builder.services.clubs.clubs import remove_member
 from builder.services.errors import NotFound
 from builder.services.exchange import create_list_from_document
 from tests.support.concurrency import run_concurrently

@@ -284,7 +284,7 @@ def test_a_session_ends_half_an_hour_after_it_began(
     age_history(list_after_an_hour, 11)
     save_captain_fgt(list_after_an_hour, 9)
     assert counts(list_after_an_hour) == [1, 2, 1]
-    settings.MUSTERBOOK_SITTING_MINUTES = 0
+    settings.MUSTERBOOK_EDIT_SESSION_MINUTES = 0
     save_captain_fgt(list_after_an_hour, 8)
     assert counts(list_after_an_hour) == [1, 2, 1, 1]
 
@@ -350,7 +350,7 @@ def test_the_oldest_revisions_beyond_the_limit_are_deleted(
     list_after_an_hour: CompanyList, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_REVISIONS = 4
-    settings.MUSTERBOOK_SITTING_MINUTES = 0
+    settings.MUSTERBOOK_EDIT_SESSION_MINUTES = 0
     for value in (9, 10, 9, 7, 8, 9):
         save_captain_fgt(list_after_an_hour, value)
         assert len(numbers(list_after_an_hour)) <= 4

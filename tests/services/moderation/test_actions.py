@@ -9,7 +9,13 @@ from builder.models import Club, CompanyList, Event, Listing, ModerationEntry, R
 from builder.services import gallery
 from builder.services.clubs.clubs import ClubDetails, update_club
 from builder.services.errors import NotPossible
-from builder.services.moderation.actions import dismiss_reports, hide_reported, show_reported
+from builder.services.moderation.actions import (
+    dismiss_reports,
+    hide_reported,
+    show_reported,
+    suspend_person,
+    unsuspend_person,
+)
 from builder.services.moderation.reports import (
     Subject,
     club_subject,
@@ -18,7 +24,6 @@ from builder.services.moderation.reports import (
     name_subject,
     send_report,
 )
-from builder.services.moderation.suspension import suspend_person, unsuspend_person
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.db import connection
 
 from builder.models import CompanyList, Listing, User
 from builder.services import gallery
-from builder.services.moderation.suspension import suspend_person, unsuspend_person
+from builder.services.moderation.actions import suspend_person, unsuspend_person
 from builder.services.profiles import add_profile
 from tests.support.concurrency import run_while_open
 

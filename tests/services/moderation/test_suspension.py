@@ -11,7 +11,7 @@ from builder.models import CompanyList, Listing, ListingTag, User
 from builder.points.document.json_reader import DocumentError
 from builder.services import gallery, lists
 from builder.services.errors import LimitReached, NotPossible, RankTooLow
-from builder.services.moderation.suspension import suspend_person, unsuspend_person
+from builder.services.moderation.actions import suspend_person, unsuspend_person
 from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
 
 

@@ -1,5 +1,6 @@
 """Rosters are added, saved, duplicated and removed without one change ever overwriting another."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,7 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.exports.json import document_value
+from builder.exports.json import document_text
 from builder.models import CompanyList, Roster, RosterEntry, User
 from builder.points.document.document import Document, DocumentError, parse_document
 from builder.points.document.document import Roster as CoreRoster
@@ -425,7 +426,7 @@ def test_what_is_removed_is_in_no_document_and_no_copy(
     rosters.remove_roster(alices_list, first_roster_id(alices_list))
     copy = lists.copy_list(alice, alices_list)
     for row in (alices_list, copy):
-        document = parse_document(document_value(load_fresh(row)), catalogues)
+        document = parse_document(json.loads(document_text(load_fresh(row))), catalogues)
         assert [roster.name for roster in document.rosters] == [NAMES[1]]
     assert removed_rosters(copy) == []
 
@@ -455,7 +456,7 @@ def test_what_was_saved_is_a_document_that_is_read_back(
         1_000_000,
         [CoreEntry(profile="_-9", count=9_999)] * 300,
     )
-    value = document_value(load_fresh(alices_list))
+    value = json.loads(document_text(load_fresh(alices_list)))
     assert parse_document(value, catalogues) == load_fresh(alices_list).document
 
 

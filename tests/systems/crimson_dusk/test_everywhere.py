@@ -10,12 +10,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
 from tests.support.crimson_dusk import DUSK, EXAMPLES, dusk_document, roster, row
 from tests.support.designs import Json, read_document
-from tests.support.pdf_pages import DAY, Pdf
+from tests.support.pdf_pages import typeset_paper
 
 
 class Worked(NamedTuple):
@@ -129,9 +129,7 @@ def test_the_page_has_them_with_their_lines_and_what_they_are_for(
 
 
 def test_the_paper_has_them_and_what_they_are_for() -> None:
-    paper = Pdf(
-        make_pdf(read_document(DOCUMENT), DUSK, PaperOptions(paper="roster", roster=0), today=DAY)
-    ).text
+    paper = typeset_paper(read_document(DOCUMENT), DUSK, PaperOptions(paper="roster", roster=0)).text
     front, _, back = paper.partition("What a hit does")
     needs = {"Ir": 0, "Rg": 1, "Vt": 2, "El": 3}
     for shot in (*KILLED, TANK):

@@ -6,13 +6,14 @@ from datetime import date
 
 import pytest
 
-from builder.exports.pdf import PaperOptions, make_pdf
-from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
+from builder.typesetting.worker import make_file
 from tests.support.crimson_dusk import DUSK, dusk_document, model, roster, row, vehicle
 from tests.support.designs import read_document
-from tests.support.pdf_pages import DAY, Pdf
+from tests.support.pdf_pages import DAY, Pdf, typeset_paper
 from tests.support.project_files import ROOT
 
 SAMPLES = sorted((ROOT / "builder" / "catalogue" / "data" / "crimson-dusk" / "samples").glob("*.json"))
@@ -45,15 +46,15 @@ def force() -> Document:
 
 @pytest.fixture(scope="module")
 def sheet() -> Pdf:
-    return Pdf(make_pdf(force(), DUSK, PaperOptions(paper="roster", roster=0), today=DAY))
+    return typeset_paper(force(), DUSK, PaperOptions(paper="roster", roster=0))
 
 
 def test_a_force_is_two_sides_of_paper(sheet: Pdf) -> None:
     assert len(sheet.pages) == 2
     for path in SAMPLES:
         document = read_document(json.loads(path.read_text(encoding="utf-8")))
-        paper = make_pdf(document, DUSK, PaperOptions(paper="roster", roster=0), today=DAY)
-        assert len(Pdf(paper).pages) == 2, path.name
+        paper = typeset_paper(document, DUSK, PaperOptions(paper="roster", roster=0))
+        assert len(paper.pages) == 2, path.name
 
 
 def test_all_that_a_section_rolls_stands_on_the_first_side(sheet: Pdf) -> None:
@@ -95,4 +96,4 @@ def test_an_events_paper_has_the_notes_too() -> None:
         who="Bob", when="3 May 2026", document=document, appraisal=appraise(document, DUSK), fingerprints=()
     )
     cover = EventCover(name="Muster", club="Club", day=date(2026, 5, 9), limit=None, deadline="7 May 2026")
-    assert Pdf(make_event_pdf(cover, [hand_in], DUSK, today=DAY)).text.count("Paid by the ton.") == 1
+    assert Pdf(make_file(event_order(cover, [hand_in], DUSK, today=DAY))).text.count("Paid by the ton.") == 1

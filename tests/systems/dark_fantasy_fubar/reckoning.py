@@ -171,7 +171,7 @@ class Figure:
             "reach": reach,
             "close_combat_roll": None if expertise is None else min(6, max(2, expertise - change)),
             "close_combat_dice": 1 + swordsmen,
-            "shooting_roll": expertise if self.taken["ranged"] else None,
+            "shooting_roll": expertise if self.taken["ranged"] or self.taken["instant"] else None,
             "shooting_dice": shot[0] if shot else None,
             "shooting_range": shot[1] if shot else None,
             "save": save,
@@ -241,6 +241,20 @@ class Figure:
                         return True
         return any(not 0 <= pick.get("slower", 0) <= 12 for pick in self.taken["armour"])
 
+    def carries_a_worse_weapon(self) -> bool:
+        """Whether another close combat weapon is as good as one that costs points."""
+        armed = []
+        for place, pick in enumerate(self.taken["close_combat"]):
+            numbers = self._number("close_combat", pick, "change", "reach")
+            if numbers:
+                paid = max(0, self._base("close_combat", pick) or 0)
+                armed.append((*numbers, -paid, -place))
+        return any(
+            mine[2] < 0 and other > mine and other[0] >= mine[0] and other[1] >= mine[1]
+            for mine in armed
+            for other in armed
+        )
+
     def allowance(self) -> int:
         """How many Hero Points and skills its level allows; no end without a level."""
         return self.level["allowance"] if self.level else 10**6
@@ -278,14 +292,14 @@ RULES: tuple[tuple[str, str, Callable[[Figure], bool]], ...] = (
     ("warning", "P-05", lambda f: f.kind == "character" and len(f.taken["skills"]) > f.allowance()),
     ("warning", "P-06", lambda f: f.kind != "character" and len(f.taken["skills"]) > 2),
     ("error", "P-07", lambda f: f.knows_spells() and "sorcerer" not in f.has),
-    ("warning", "P-08", lambda f: "sorcerer" in f.has and not f.knows_spells()),
+    ("note", "P-08", lambda f: "sorcerer" in f.has and not f.knows_spells()),
     ("error", "P-09", lambda f: f.repeated()),
     ("note", "P-10", lambda f: "shield" in f.has and bool(TWO_HANDED & f.has)),
     ("note", "P-11", lambda f: any(row.factor == 0 for row in f.rows())),
     ("warning", "P-12", lambda f: "lance" in f.has and "mounted" not in f.has),
     ("warning", "P-12", lambda f: f.has_all("mountaineer", "mounted")),
     ("note", "P-13", lambda f: f.has_all("flyer", "mounted")),
-    ("warning", "P-14", lambda f: "sniper" in f.has and not f.taken["ranged"]),
+    ("warning", "P-14", lambda f: "sniper" in f.has and not (f.taken["ranged"] or f.taken["instant"])),
     ("error", "P-16", lambda f: f.wounds < 1),
     ("note", "P-16", lambda f: f.wounds > 1),
     ("note", "P-17", lambda f: f.kind == "vehicle"),
@@ -302,6 +316,17 @@ RULES: tuple[tuple[str, str, Callable[[Figure], bool]], ...] = (
     ("warning", "P-22", lambda f: "plot" in f.has and f.kind != "character"),
     ("note", "P-24", lambda f: f.wounds > 1 or f.kind == "vehicle"),
     ("error", "P-25", lambda f: f.lacks_numbers()),
+    ("warning", "P-28", lambda f: "carapace" in f.has and f.save() is None),
+    ("warning", "P-28", lambda f: f.has_all("mountaineer", "flyer")),
+    (
+        "warning",
+        "P-28",
+        lambda f: bool(f.taken["shield"]) and any(pick.get("save") == 2 for pick in f.taken["armour"]),
+    ),
+    ("note", "P-28", lambda f: "skirmisher" in f.has and f.kind != "trooper"),
+    ("note", "P-28", lambda f: f.carries_a_worse_weapon()),
+    ("warning", "P-29", lambda f: "unruly" in f.has and f.kind in ("monster", "vehicle")),
+    ("note", "P-29", lambda f: "unruly" in f.has and f.kind == "character"),
     ("warning", "P-27", lambda f: f.points() != f.counted()),
     ("error", "P-26", lambda f: len(f.taken["armour"]) > 1 or len(f.taken["shield"]) > 1),
     ("note", "C-09", lambda f: f.main is not None and f.main not in f.has),
@@ -332,7 +357,12 @@ def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
     """The rules that speak of one unit."""
     size = sum(part.number for part in parts)
     figures = [part.figure for part in parts]
-    if parts and size not in (1, TABLES["usual_figures"]):
+    yield from attached_verdicts(size, attached)
+    if size > 1 and any(figure.kind != "trooper" for figure in figures):
+        # Each of them is a unit by itself: what is true of one unit is not true of this row.
+        yield "warning", "R-15"
+        return
+    if size > 1 and size != TABLES["usual_figures"]:
         yield "note", "R-01"
     for slots in (("close_combat", "ranged"), ("armour", "shield")):
         if len({kit_of(figure, *slots) for figure in figures}) > 1:
@@ -345,11 +375,15 @@ def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
             yield "note", "P-15"
     if len({capped_penalty(part.figure) for part in (*parts, *attached)}) > 1:
         yield "note", "R-10"
+
+
+def attached_verdicts(size: int, attached: list[Part]) -> Iterator[Verdict]:
+    """R-06, R-12: who is attached to a unit of this size."""
     for part in attached:
-        if part.figure.kind == "character":
-            yield from (("note", "R-06"), ("note", "R-12"))
-        else:
+        if part.figure.kind != "character" or not size:
             yield "warning", "R-12"
+        else:
+            yield from (("note", "R-06"), ("note", "R-12"))
 
 
 def skill_verdicts(parts: list[Part]) -> Iterator[Verdict]:
@@ -386,14 +420,12 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
                 counts[member["profile"]] = counts.get(member["profile"], 0) + member["count"]
         units.append((parts_of(own, figures), parts_of(beside, figures)))
         found |= set(unit_verdicts(*units[-1]))
-    sizes = [sum(part.number for part in parts) for parts, _ in units]
-    if any(size > 1 for size in sizes):
+    if any(is_body(parts) for parts, _ in units):
         found.add(("note", "R-05"))
     if any(stands_alone(parts, attached) for parts, attached in units):
         found.add(("note", "R-08"))
     every = [part.figure for parts, attached in units for part in (*parts, *attached)]
-    if any(code.startswith("summon-") for figure in every for code in figure.has):
-        found.add(("note", "R-11"))
+    found |= set(magic_verdicts(every))
     if any(own_max[key] is not None and count > own_max[key] for key, count in counts.items()):
         found.add(("error", "R-13"))
     limit = roster.get("limit")
@@ -407,6 +439,20 @@ def parts_of(members: list[Json], figures: dict[str, Figure]) -> list[Part]:
     return [
         Part(figures[m["profile"]], m["count"]) for m in members if m["count"] and m["profile"] in figures
     ]
+
+
+def magic_verdicts(every: list[Figure]) -> Iterator[Verdict]:
+    """R-11, R-16: what is summoned, and a sorcerer who helps where nobody has a sustained spell."""
+    if any(code.startswith("summon-") for figure in every for code in figure.has):
+        yield "note", "R-11"
+    helps = any("sorcerer" in figure.has and not figure.knows_spells() for figure in every)
+    if helps and not any(figure.taken["sustained"] for figure in every):
+        yield "warning", "R-16"
+
+
+def is_body(parts: list[Part]) -> bool:
+    """Whether this is a unit of several troopers."""
+    return sum(part.number for part in parts) > 1 and all(part.figure.kind == "trooper" for part in parts)
 
 
 def stands_alone(parts: list[Part], attached: list[Part]) -> bool:

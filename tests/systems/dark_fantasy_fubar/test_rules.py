@@ -5,6 +5,7 @@ Beside the rule in question nothing else may speak, but for what a case names.
 
 import re
 
+import jsonpatch
 import pytest
 
 from builder.points.advice.profile_fixes import appraise_with_fixes
@@ -62,15 +63,15 @@ FIRES: list[Fires] = [
     Fires("P-04", "N", "hero_points", hero("heroic", None), "0 of 3"),
     Fires("P-04", "E", "hero_points", hero("heroic", 10), "take 0 to 9", ("W P-04",)),
     Fires("P-04", "E", "hero_points", hero("heroic", -1), "take 0 to 9"),
-    Fires("P-05", "W", "skills[0]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
-    Fires("P-06", "W", "skills[0]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
-    Fires("P-06", "W", "skills[0]", figure(kind="monster", skills=("brave", "leech", "poison"))),
+    Fires("P-05", "W", "skills[2]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "skills[2]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "skills[2]", figure(kind="monster", skills=("brave", "leech", "poison"))),
     Fires(
-        "P-06", "W", "skills[0]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE
+        "P-06", "W", "skills[2]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE
     ),
     Fires("P-07", "E", "instant", figure(instant="bolt"), "add it"),
     Fires("P-07", "E", "sustained", figure(sustained="firestorm")),
-    Fires("P-08", "W", "skills[1]", figure(skills=("brave", "sorcerer")), "casts nothing"),
+    Fires("P-08", "N", "skills[1]", figure(skills=("brave", "sorcerer")), "each helper adds 2"),
     Fires("P-09", "E", "skills[1]", figure(skills=("brave", "brave")), "remove it"),
     Fires("P-09", "E", "skills[1]", figure(skills=(SONG, SONG))),
     Fires("P-09", "E", "close_combat[1]", figure(close_combat=("sword", "sword"))),
@@ -94,7 +95,14 @@ FIRES: list[Fires] = [
     Fires("P-12", "W", "close_combat[0]", figure(close_combat="lance"), "add Mounted"),
     Fires("P-12", "W", "skills[0]", figure(skills=("mountaineer", "mounted")), "climbs"),
     Fires("P-13", "N", "skills[1]", figure(skills=("mounted", "flyer")), "the faster"),
-    Fires("P-14", "W", "skills[0]", figure(skills="sniper"), "add a ranged weapon"),
+    Fires("P-14", "W", "skills[0]", figure(skills="sniper"), "add a ranged weapon or an instant spell"),
+    Fires(
+        "P-14",
+        "W",
+        "skills[0]",
+        figure(skills=("sniper", "sorcerer"), sustained="firestorm"),
+        "nothing to shoot",
+    ),
     Fires("P-16", "E", "wounds", figure(wounds=0), "enter 1 or more"),
     Fires("P-16", "N", "wounds", figure(wounds=2), also=("N P-24",)),
     Fires("P-17", "N", "kind", figure(kind="vehicle"), "crew", ("N P-24",)),
@@ -119,6 +127,36 @@ FIRES: list[Fires] = [
     Fires("P-26", "E", "armour", figure(armour=("light", "medium")), "remove 1"),
     Fires("P-26", "E", "shield", figure(shield=("shield", "amulet"))),
     Fires("P-27", "W", "", figure(skills=agreed("motivator", -6)), "0 points: rosters count it as 1."),
+    Fires("P-28", "W", "skills[0]", figure(skills="carapace"), "no save"),
+    Fires("P-28", "W", "skills[0]", figure(skills=("mountaineer", "flyer")), "ignores terrain"),
+    Fires("P-28", "W", "shield[0]", figure(armour=agreed("magical", save=2), shield="shield"), "2+ already"),
+    Fires("P-28", "W", "shield[0]", hero(armour=agreed("plot", save=2), shield="amulet"), "drop the amulet"),
+    Fires(
+        "P-28",
+        "N",
+        "close_combat[0]",
+        figure(close_combat=("two-handed-weapon", "lance"), skills="mounted"),
+        "Two-handed weapon buys nothing for its 2 points: Cavalry lance",
+    ),
+    Fires(
+        "P-28",
+        "N",
+        "close_combat[0]",
+        figure(close_combat=("two-handed-spear", "lance"), skills="mounted"),
+        "its 1 point:",
+    ),
+    Fires(
+        "P-28",
+        "N",
+        "close_combat[0]",
+        figure(close_combat=(agreed("own-melee", 4, name="Whip", change=0, reach=1), "spear")),
+        "Spear is as good",
+    ),
+    Fires("P-28", "N", "skills[0]", hero(skills="skirmisher"), "need no formation"),
+    Fires("P-28", "N", "skills[0]", figure(kind="monster", skills="skirmisher")),
+    Fires("P-29", "W", "skills[0]", figure(kind="monster", skills="unruly"), "no leader"),
+    Fires("P-29", "W", "skills[0]", figure(kind="vehicle", skills="unruly"), also=VEHICLE),
+    Fires("P-29", "N", "skills[0]", hero(skills="unruly"), "only with a unit"),
     Fires("C-09", "N", "main_weapon", figure(ranged="bow", main_weapon="sling"), "Sling"),
 ]
 
@@ -137,14 +175,16 @@ SILENT: list[Silent] = [
     Silent("P-06", figure(skills=("brave", "leech"))),
     Silent("P-07", figure(skills="sorcerer", instant="bolt", sustained="firestorm")),
     Silent("P-08", figure(skills="sorcerer", sustained="earthquake")),
+    Silent("P-08", figure(skills="sorcerer", instant="bolt")),
     Silent("P-09", figure(skills=(SONG, without(SONG, name="Dance")))),
     Silent("P-10", figure(close_combat="two-handed-weapon", ranged="bow", shield="amulet")),
     Silent("P-10", figure(close_combat="spear", ranged="sling", shield="shield")),
     Silent("P-11", figure(close_combat="dagger")),
     Silent("P-12", figure(close_combat="lance", skills="mounted")),
-    Silent("P-12", figure(skills=("mountaineer", "flyer"))),
+    Silent("P-12", figure(skills=("mountaineer", "brave"))),
     Silent("P-13", figure(skills=("flyer", "brave"))),
     Silent("P-14", figure(skills="sniper", ranged="sling")),
+    Silent("P-14", hero("heroic", 3, skills=("sniper", "sorcerer"), instant="bolt")),
     Silent("P-16", figure(wounds=1)),
     Silent("P-17", figure(kind="monster")),
     Silent("P-18", figure(armour=agreed("magical", save=2))),
@@ -156,6 +196,13 @@ SILENT: list[Silent] = [
     Silent("P-25", figure(close_combat=CLAWS, ranged=SPIT, armour=agreed("magical", save=4, slower=12))),
     Silent("P-26", figure(armour="light", shield="amulet")),
     Silent("P-27", figure("rabble", close_combat="dagger", skills="unruly")),
+    Silent("P-28", figure(skills="carapace", shield="amulet")),
+    Silent("P-28", figure(skills="mountaineer")),
+    Silent("P-28", figure(armour=agreed("magical", save=3), shield="shield")),
+    Silent("P-28", figure(close_combat=("two-handed-weapon", "two-handed-spear"))),
+    Silent("P-28", figure(close_combat=("spear", "sword", "two-handed-weapon"))),
+    Silent("P-28", figure(skills="skirmisher")),
+    Silent("P-29", figure(skills="unruly")),
     Silent("C-09", figure(ranged="bow", main_weapon="bow")),
 ]
 
@@ -179,10 +226,10 @@ def test_its_nearest_neighbour_does_not(case: Silent) -> None:
         (figure(skills=agreed("motivator", None)), "P-02", None),
         (figure(skills=agreed("motivator", 501)), "P-02", None),
         (hero(armour=agreed("plot", 1)), "P-18", None),
-        (hero(armour=agreed("plot", 1, save=9)), "P-18", "Lower Plot armour to 6"),
-        (figure(wounds=0), "P-16", "Raise Wounds to 1"),
-        (hero("rabble", 99), "P-04", "Lower HP to 1"),
-        (hero("rabble", -1), "P-04", "Raise HP to 0"),
+        (hero(armour=agreed("plot", 1, save=9)), "P-18", "Set the save of Plot armour to 6"),
+        (figure(wounds=0), "P-16", "Set Wounds to 1"),
+        (hero("rabble", 99), "P-04", "Set HP to 3"),
+        (hero("rabble", -1), "P-04", "Set HP to 0"),
     ],
 )
 def test_a_fix_is_the_nearest_legal_value_and_none_where_players_agree(
@@ -218,6 +265,10 @@ LIST: dict[str, Json] = {
     "knight": hero(armour="very-heavy"),
     "squire": hero(points=1),
     "ogre": figure(kind="monster", close_combat="sword"),
+    "wagon": figure(kind="vehicle"),
+    "marshal": hero("veteran", 2, armour="light"),
+    "acolyte": hero(skills="sorcerer", armour="light"),
+    "bolter": hero(skills="sorcerer", instant="bolt", armour="light"),
     "caller": hero(skills="sorcerer", sustained="summon-rabble", armour="light"),
     "stormer": hero(skills="sorcerer", sustained="firestorm", armour="light"),
 }
@@ -287,6 +338,35 @@ ROSTERS_FIRE: list[Fires] = [
         "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "only characters",
         ("N R-05", "N R-08"),
     ),
+    Fires(
+        "R-12", "W", "entries[0]", roster_of(row("line", 0, attached={"captain": 1})),
+        "a unit without figures", ("N R-08",),
+    ),
+    Fires(
+        "R-12", "N", "entries[0]", roster_of(row("line", attached={"captain": 1, "marshal": 1})),
+        "One roll activates the unit, Captain and Marshal, on the score of one of them (3+ or 4+)",
+        ("N R-05", "N R-06", "N R-08"),
+    ),
+    Fires(
+        "R-06", "N", "entries[0]", roster_of(row("line", attached={"marshal": 1, "captain": 1})),
+        "At most 3 units may join this one: one for each Hero Point that Captain, of the highest rank,",
+        ("N R-05", "N R-08", "N R-12"),
+    ),
+    Fires("R-15", "W", "entries[0]", roster_of(row("captain", 10)), "10 characters in one unit", ("N R-08",)),
+    Fires("R-15", "W", "entries[0]", roster_of(row("wagon", 2)), "2 vehicles", ("N R-08",)),
+    Fires(
+        "R-15", "W", "entries[0]", roster_of(row("line", 9, {"captain": 1})),
+        "1 character and 9 troopers in one unit: a character, monster or vehicle is a unit by itself; attach",
+        ("N R-08",),
+    ),
+    Fires(
+        "R-15", "W", "entries[0]", roster_of(row("ogre", 1, {"wagon": 1})),
+        "1 monster and 1 vehicle", ("N R-08",),
+    ),
+    Fires("R-16", "W", "entries", roster_of(row("acolyte", 1)), "neither cast nor help", ("N R-08",)),
+    Fires(
+        "R-16", "W", "entries", roster_of(row("acolyte", 1), row("bolter", 1)), "Acolyte can", ("N R-08",)
+    ),
     Fires("R-13", "E", "entries[0]", roster_of(row("ogre", 1), row("ogre", 1)), "remove 1", ("N R-08",)),
     Fires("R-14", "E", "entries", roster_of(row("line", 0)), "No figure is fielded"),
 ]  # fmt: skip
@@ -306,7 +386,11 @@ ROSTERS_SILENT: list[Silent] = [
     Silent("R-10", roster_of(row("line", attached={"captain": 1})), LED),
     Silent("R-11", roster_of(row("stormer", 1)), ("N R-08",)),
     Silent("R-12", roster_of(row("line"), row("captain", 1)), ("N R-05", "N R-08")),
+    Silent("R-12", roster_of(row("line", 0), row("captain", 1)), ("N R-08",)),
     Silent("R-13", roster_of(row("ogre", 1)), ("N R-08",)),
+    Silent("R-15", roster_of(*[row("captain", 1)] * 10), ("N R-08",)),
+    Silent("R-15", roster_of(row("line", 10, attached={"captain": 1})), LED),
+    Silent("R-16", roster_of(row("acolyte", 1), row("stormer", 1)), ("N R-08",)),
     Silent("R-14", roster_of(row("line", 1)), ("N R-08",)),
 ]
 
@@ -320,6 +404,21 @@ def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
 @pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
 def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
     assert {f"{f.level[0].upper()} {f.code}" for f in roster_findings(case.made)} == set(case.also)
+
+
+def test_several_single_figures_of_one_row_can_be_given_a_row_each() -> None:
+    """The fix makes ten units of one; a row with other figures is left to the player."""
+    (found,) = (f for f in roster_findings(roster_of(row("captain", 10))) if f.code == "R-15")
+    assert found.fix is not None
+    assert found.fix.label == "Make 10 units of one"
+    document = fubar_document(LIST, rosters=[roster_of(row("captain", 10), row("line"))])
+    changed = jsonpatch.apply_patch(document, [operation.to_json() for operation in found.fix.patch])
+    assert [(one["profile"], one["count"]) for one in changed["rosters"][0]["entries"]] == [
+        *[("captain", 1)] * 10,
+        ("line", 10),
+    ]
+    (mixed,) = (f for f in roster_findings(roster_of(row("ogre", 1, {"wagon": 1}))) if f.code == "R-15")
+    assert mixed.fix is None
 
 
 # ------------------------------------------------------------------ nothing is left out
@@ -363,4 +462,4 @@ def test_every_rule_says_where_it_stands() -> None:
     """Below a heading of the text, or that it is our own conclusion."""
     homeless = [r.code for r in FUBAR.rules if not r.place and not r.inferred and r.code != "R-07"]
     assert homeless == []
-    assert [r.code for r in FUBAR.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 30)]
+    assert [r.code for r in FUBAR.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 32)]

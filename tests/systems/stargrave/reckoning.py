@@ -161,9 +161,6 @@ class Member:
         always = sum(bool(SOLDIERS[code].get("robot")) for code in self.types)
         return always or int(self.is_marked_robot or self.made)
 
-    def is_specialist(self) -> bool:
-        return bool(self.type and self.type.get("specialist"))
-
     def credits(self) -> int | None:
         """Of several types each is paid; what was made costs nothing; without a type there is no price."""
         if self.hired and not self.types:

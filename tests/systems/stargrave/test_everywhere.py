@@ -10,7 +10,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.exports.csv import profiles_csv
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import CompanyList, User
@@ -21,7 +21,7 @@ from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import fields_of
-from tests.support.pdf_pages import DAY, Pdf
+from tests.support.pdf_pages import typeset_paper
 from tests.support.project_files import ROOT
 from tests.support.stargrave import EXAMPLES, STARGRAVE, crew_document, leader, soldier
 from tests.systems.stargrave.reckoning import TABLES
@@ -96,9 +96,7 @@ def test_what_a_power_counts_as_is_told_while_it_is_picked(
 
 def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: Catalogues) -> None:
     """What kits and combat armour bring stands in each member's line, on two sides of paper together."""
-    paper = Pdf(
-        make_pdf(read_document(DOCUMENT), STARGRAVE, PaperOptions(paper="roster", roster=0), today=DAY)
-    ).text
+    paper = typeset_paper(read_document(DOCUMENT), STARGRAVE, PaperOptions(paper="roster", roster=0)).text
     assert re.search(r"Create Robot\s13/0", paper)
     assert re.search(r"Shotgun\sShoot \+3, damage \+1, range 12″", paper)
     assert re.search(r"Combat armour · Hand weapon.*Filter mask", paper)
@@ -212,7 +210,7 @@ def test_a_crew_with_its_rules_is_two_sides_of_paper() -> None:
     """The members on one side, what is looked up on the other."""
     for path in sorted(SAMPLES.glob("*.json")):
         document = read_document(json.loads(path.read_text(encoding="utf-8")))
-        pages = Pdf(make_pdf(document, STARGRAVE, PaperOptions(paper="roster", roster=0), today=DAY)).pages
+        pages = typeset_paper(document, STARGRAVE, PaperOptions(paper="roster", roster=0)).pages
         assert len(pages) == 2, path.name
 
 
@@ -220,8 +218,7 @@ def test_what_is_not_hired_has_no_price_and_a_kit_is_told_once() -> None:
     """On cards and design sheets."""
     document = read_document(json.loads((SAMPLES / "7-second-opinion.json").read_text(encoding="utf-8")))
     cards, sheets = (
-        Pdf(make_pdf(document, STARGRAVE, PaperOptions(paper=paper), today=DAY)).text
-        for paper in ("cards", "sheets")
+        typeset_paper(document, STARGRAVE, PaperOptions(paper=paper)).text for paper in ("cards", "sheets")
     )
     assert "Odessa Vane Captain" in cards
     assert "Quill 100 Soldier" in cards
@@ -262,7 +259,7 @@ def test_readers_are_told_the_edition_by_its_name(reader: Client, crew: CompanyL
         shown = words(reader.get(path).content.decode())
         assert "quick reference and public facts" in shown, path
         assert "seed-and-facts" not in shown, path
-    assert name in Pdf(make_pdf(document, STARGRAVE, PaperOptions(paper="list"), today=DAY)).text
+    assert name in typeset_paper(document, STARGRAVE, PaperOptions(paper="list")).text
 
 
 def test_the_upgrades_of_a_new_crew_are_unticked_by_a_press(

@@ -12,12 +12,12 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.exports.csv import profiles_csv
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import fields_of
-from tests.support.pdf_pages import DAY, Pdf
+from tests.support.pdf_pages import typeset_paper
 from tests.support.zapp import EXAMPLES, ZAPP, of_kind, unit, zapp_document
 from tests.systems.zapp.reckoning import TABLES
 
@@ -118,7 +118,7 @@ def test_page_text_and_paper_have_them(reader: Client, worked: CompanyList) -> N
     """Value and marks of each, in the words of the game: nothing has a price here, or waits for one."""
     shown = words(page(reader, worked))
     text = page(reader, worked, "text/?style=full&format=plain")
-    paper = Pdf(make_pdf(read_document(DOCUMENT), ZAPP, PaperOptions(paper="list"), today=DAY)).text
+    paper = typeset_paper(read_document(DOCUMENT), ZAPP, PaperOptions(paper="list")).text
     for name, known in WORKED.items():
         uv = "–" if known["uv"] is None else str(known["uv"])
         marks = told(name, "shaken"), told(name, "removed")

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf import PaperOptions
 from tests.support.designs import Json, read_document
-from tests.support.pdf_pages import DAY, Paper, Pdf
+from tests.support.pdf_pages import Paper, Pdf, typeset_paper
 from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
 
 ARMY: dict[str, Json] = {
@@ -21,7 +21,7 @@ def printed(paper: Paper) -> Pdf:
     entries = [{"profile": key, "count": 1} for key in ARMY]
     document = zapp_document(ARMY, rosters=[{"name": "Friday", "limit": None, "entries": entries}])
     options = PaperOptions(paper=paper, roster=0 if paper == "roster" else None)
-    return Pdf(make_pdf(read_document(document), ZAPP, options, today=DAY))
+    return typeset_paper(read_document(document), ZAPP, options)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from builder.models import Club, CompanyList, Event, JoinRequest, Membership, Role, Share, User
-from builder.queries.clubs.shares import SHARES_PER_PAGE
+from builder.queries.clubs import SHARES_PER_PAGE
 from builder.services.clubs.shares import share_with_club
 from builder.services.lists import copy_list
 from builder.services.people.accounts import create_guest

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from builder.web.guide.text import EXAMPLE_SITE, SOURCE, anchor_of, render_guide
+from builder.web.guide.views import EXAMPLE_SITE, SOURCE, anchor_of, render_guide
 from tests.support.inline_code import INLINE
 
 GUIDE = "/api/v1/docs"

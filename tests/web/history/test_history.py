@@ -73,7 +73,7 @@ def test_the_changes_of_one_session_are_one_entry(changed: CompanyList, get: Cal
 def test_the_page_says_what_is_kept(get: Callable[[str], str], settings: Settings) -> None:
     assert "Changes within 30 minutes are one entry" in get("")
     assert "The newest 1,000 entries are stored." in get("")
-    settings.MUSTERBOOK_SITTING_MINUTES = 0
+    settings.MUSTERBOOK_EDIT_SESSION_MINUTES = 0
     assert "Each change is one entry" in get("")
 
 

@@ -11,9 +11,8 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from builder.models import Club, CompanyList, Report, User
 from builder.services import gallery, sharing
 from builder.services.clubs.shares import share_with_club
-from builder.services.moderation.actions import dismiss_reports
+from builder.services.moderation.actions import create_moderators_group, dismiss_reports
 from builder.services.moderation.reports import club_subject, list_subject, name_subject, send_report
-from builder.services.moderation.suspension import create_moderators_group
 from tests.support.accounts import browser, visible_text
 
 WHO = 2  # session, user

@@ -6,7 +6,7 @@ from django.test import Client
 from builder.models import Club, CompanyList, Scope, User
 from builder.services import gallery, sharing
 from builder.services.clubs.shares import share_with_club
-from builder.services.moderation.suspension import suspend_person, unsuspend_person
+from builder.services.moderation.actions import suspend_person, unsuspend_person
 from builder.services.people.accounts import has_lists
 from tests.support.accounts import browser, log_in, logged_in_user, set_password, start_list, visible_text
 from tests.support.api_client import ApiClient

@@ -5,8 +5,8 @@ import logging
 import pytest
 from django.test import Client
 
-from bench.forms import fields_of
 from builder.models import CompanyList, Profile, User
+from tests.support.html_forms import fields_of
 
 
 @pytest.fixture

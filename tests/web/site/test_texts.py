@@ -9,7 +9,7 @@ from pytest_django import Settings
 from builder import VERSION
 from builder.catalogue.files import Catalogues
 from builder.checks import check_operator_texts
-from builder.web.site.texts import TITLES
+from builder.web.site.views import TITLES
 from tests.support.api_client import ApiClient
 from tests.support.project_files import ROOT
 

@@ -1,0 +1,31 @@
+"""Reports of numbers and findings that players think are wrong."""
+
+from django.conf import settings
+from django.db import models
+
+from builder.models.systems import Edition
+
+
+class NumberReport(models.Model):
+    """A number or a finding that somebody thinks is wrong, with the document that shows it.
+
+    ``document`` is packed: the list cut to the profile or roster. ``place`` is "profiles/<key>", "rosters/0",
+    or "" for the full list. ``revision`` is that of the rulings at the time. ``settled_at`` is when the
+    operator settled it.
+    """
+
+    edition = models.ForeignKey(Edition, models.PROTECT, related_name="+")
+    revision = models.PositiveIntegerField()
+    document = models.BinaryField()
+    place = models.CharField(max_length=120, blank=True)
+    problem = models.TextField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", null=True, blank=True)
+    made = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        """Where the number is, and of which edition."""
+        return f"{self.place or 'the list'} in {self.edition}"

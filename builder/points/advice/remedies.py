@@ -1,0 +1,384 @@
+"""The changes of a design that the remedies of a finding describe. Whether one helps, the checks say.
+
+A design is changed as JSON, where every place is a path; the steps are those of ``rules/remedies.py``.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from builder.points.document.design import Design, dump_design, parse_design
+from builder.points.document.json_reader import MAX_VALUE, JsonReader, Limits
+from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Parameter, PickSlot, WeaponSlot
+from builder.points.rules.numbers import number_text
+from builder.points.rules.remedies import Remedies, Step, steps_of
+from builder.points.rules.results import Finding
+from builder.points.rules.wording import in_sentence, join_and, with_capital
+
+Codes = Sequence[int | str]
+Json = Any
+
+_NO_LIMITS = Limits(name=MAX_VALUE, picks=MAX_VALUE, weapons=MAX_VALUE)  # the design has been read before
+
+
+class DesignChange(NamedTuple):
+    """Another design, and what was done to get it: "Set Arm to 12 and armour to Basic"."""
+
+    label: str
+    design: Design
+
+
+def changes_for(context: ProfileContext, catalogue: Catalogue, finding: Finding) -> Iterator[DesignChange]:
+    """Yield what each remedy of a finding makes of a design, in their order.
+
+    A remedy that cannot be done with this design is left out.
+    """
+    remedies = finding.remedies or Remedies(())
+    for text in remedies.texts:
+        changer = _Changer(context, catalogue, finding, remedies)
+        if all(_STEPS[step.verb](changer, step) for step in steps_of(text)) and changer.phrases:
+            yield DesignChange(_joined(changer.phrases), changer.parsed())
+
+
+def _joined(phrases: Sequence[str]) -> str:
+    """What was done as one sentence, with each verb once: "Remove Bow and Sling and set Shg to 0"."""
+    by_verb: dict[str, list[str]] = {}
+    for phrase in phrases:
+        verb, _, rest = phrase.partition(" ")
+        by_verb.setdefault(verb, []).append(rest)
+    clauses = [f"{verb} {join_and(rests)}" for verb, rests in by_verb.items()]
+    return join_and([clauses[0], *(f"{clause[0].lower()}{clause[1:]}" for clause in clauses[1:])])
+
+
+class _Field(NamedTuple):
+    """A number or a choice: what it is called, the numbers or options that have a price, all its options."""
+
+    name: str
+    offered: Codes
+    names: Mapping[str, str]
+    default: int | str | None = None
+    blank: str = ""
+    verb: str = ""
+
+    def phrase(self, now: object, value: int | str | None) -> str:
+        """What giving it a value does."""
+        if isinstance(value, int) and self.verb:
+            return _by_verb(self.verb, self.name, now, value)
+        if value is None and not self.blank:
+            return f"Leave {self.name} blank"
+        text = number_text(value) if isinstance(value, int) else self.names.get(str(value), self.blank)
+        return f"Set {self.name} to {text}"
+
+
+def _by_verb(verb: str, name: str, now: object, number: int) -> str:
+    """What a number does that is no level: "Lower Heal by 1 only", "Do not lower Heal"."""
+    if not number:
+        return f"Do not {verb} {name}"
+    return (
+        f"{with_capital(verb)} {name} by {number}{' only' if isinstance(now, int) and number < now else ''}"
+    )
+
+
+class _Changer:
+    """The steps of one remedy on one design; ``phrases`` say what was done.
+
+    Each step is a method that says whether it could be done; one that has nothing to do could.
+    """
+
+    def __init__(
+        self, context: ProfileContext, catalogue: Catalogue, finding: Finding, remedies: Remedies
+    ) -> None:
+        self.context, self.index, self.catalogue = context, context.catalogue_index, catalogue
+        self.where, self.remedies = finding.where, remedies
+        self.place = remedies.place or finding.where
+        self.constraint = remedies.constraint
+        self.plain: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
+        self.phrases: list[str] = []
+
+    def parsed(self) -> Design:
+        """The design as it is now."""
+        return parse_design(JsonReader(_NO_LIMITS), "design", self.plain, self.catalogue)
+
+    # -------------------------------------------------------------- places
+
+    def part(self, place: str) -> DesignPart | None:
+        """The attribute or slot that a place belongs to."""
+        heads = place, place.partition("[")[0], place.rpartition(".")[0]
+        parts = (*self.index.parts.values(), *self.index.others)
+        return next((part for head in heads for part in parts if part.at == head), None)
+
+    def at(self, target: str, otherwise: str) -> str:
+        """The place of a part by its code, or the place itself."""
+        part = self.index.parts.get(target)
+        return part.at if part else target or otherwise
+
+    def get(self, place: str) -> Json:
+        """What is at a place; None where nothing is."""
+        value: Json = self.plain
+        for step in re.findall(r"[^.\[\]]+", place):
+            if isinstance(value, list):
+                value = value[int(step)]
+            else:
+                value = value.get(step) if isinstance(value, dict) else None
+        return value
+
+    def put(self, place: str, value: object) -> None:
+        """Put a value in its place."""
+        head, _, name = place.rpartition(".")
+        self.get(head)[name] = value
+
+    def field(self, place: str) -> _Field | None:
+        """The number or choice at a place; a text, or which profile is meant, is for the player to say."""
+        part, (owner, _, code) = self.part(place), place.rpartition(".")
+        if isinstance(part, Attribute):
+            return self._attribute(part)
+        if isinstance(part, WeaponSlot):
+            field = next((one for one in part.fields if one.code == code), None)
+            name = f"the {in_sentence(field.name)} of {self._weapon_name(part, owner)}" if field else ""
+            return _Field(name, self._numbers(field) if field.table else (), {}) if field else None
+        if isinstance(part, PickSlot) and owner.endswith("]"):
+            return self._parameter(part, self.get(owner)["code"], code)
+        return None
+
+    def _attribute(self, attribute: Attribute) -> _Field:
+        if attribute.kind != "choice":
+            numbers = () if attribute.entered else self._numbers(attribute)  # a price is agreed on
+            return _Field(attribute.label, numbers, {}, attribute.default)
+        offered = [option.code for option in attribute.options if option.offered]
+        names = {option.code: option.name for option in attribute.options}
+        blank = "" if attribute.blank_name == "-" else attribute.blank_name
+        return _Field(attribute.name, offered, names, attribute.default, blank)
+
+    def _numbers(self, attribute: Attribute) -> Codes:
+        """The numbers that the form offers, and 0 where the table has it."""
+        values = self.context.values
+        numbers, table = self.index.offered_numbers(attribute, values), self.index.table_of(attribute, values)
+        return (0, *numbers) if table and "0" in table.costs and 0 not in numbers else numbers
+
+    def _parameter(self, slot: PickSlot, code: str, name: str) -> _Field | None:
+        entry = self.index.entries[slot.group][code]
+        parameter = next((p for p in entry.parameters if p.code == name), None)
+        if parameter is None or parameter.kind not in ("number", "choice"):
+            return None
+        if parameter.kind == "choice":
+            offered = [option.code for option in parameter.options if option.offered]
+            return _Field(
+                entry.name, offered, {o.code: o.name for o in parameter.options}, parameter.default or None
+            )
+        alone = sum(one.kind == "number" for one in entry.parameters) == 1 or parameter.verb
+        called = entry.name if alone else f"the {in_sentence(parameter.name)} of {entry.name}"
+        is_price = entry.cost.parameter == name
+        if is_price and entry.cost.kind == "entered":
+            return _Field(called, (), {})
+        if is_price and entry.cost.table in self.index.tables:
+            costs = self.index.tables[entry.cost.table].costs
+            return _Field(called, sorted(int(n) for n in costs if n.isdecimal()), {})
+        return _Field(called, _range(parameter), {}, verb=parameter.verb)
+
+    def _weapon_name(self, slot: WeaponSlot, place: str) -> str:
+        return self.get(place)["name"] or f"the {slot.noun}"
+
+    # -------------------------------------------------------------- steps
+
+    def ask(self, step: Step) -> bool:
+        """Nothing: what only the player can decide is no fix."""
+        return False
+
+    def set(self, step: Step) -> bool:
+        """A number or an option, as the remedy says."""
+        value = int(step.value) if step.value.lstrip("-").isdecimal() else step.value
+        return self._give(self.at(step.target, self.where), value)
+
+    def nearest(self, step: Step) -> bool:
+        """The nearest number or option that has a price and is within the bounds of the constraint."""
+        place = self.at(step.target, self.where)
+        field = self.field(place)
+        now = self.get(place) if field else None
+        now = field.default if field and now is None else now
+        if field is None or now is None:
+            return False
+        (low, high), order = self._bounds(), [*field.names]
+        allowed = [v for v in field.offered if isinstance(v, str) or in_bounds(v, low, high)]
+
+        def distance(value: Json) -> int:
+            return abs(value - now) if isinstance(now, int) else abs(order.index(value) - order.index(now))
+
+        return bool(allowed) and self._give(place, min(allowed, key=distance))
+
+    def _bounds(self) -> tuple[int | None, int | None]:
+        constraint = self.constraint
+        if constraint is None or constraint.kind not in ("value", "band"):
+            return None, None
+        low, *high = constraint.bands.get(str(self.context.number_of(constraint.by)), (constraint.low,))
+        return low, high[0] if high else constraint.high
+
+    def _give(self, place: str, value: int | str | None) -> bool:
+        """A value for a number or a choice."""
+        field, part, now = self.field(place), self.part(place), self.get(place)
+        if field is None:
+            return False
+        if isinstance(part, Attribute) and part.kind == "flag":
+            self.phrases += [f"{'Tick' if value else 'Untick'} {part.name}"] if now != bool(value) else []
+            value = bool(value)
+        elif now != value:
+            self.phrases.append(field.phrase(now, value))
+        self.put(place, value)
+        return True
+
+    def clear(self, step: Step) -> bool:
+        """A blank value, an empty slot."""
+        place = self.at(step.target, self.where)
+        part = self.part(place)
+        if part is None or isinstance(part, Attribute) or place != part.at:
+            return self._give(place, None)
+        name = in_sentence(part.name)
+        if self.get(place):
+            blank = part.blank_name if isinstance(part, PickSlot) else ""
+            verb = "Remove" if part.many else "Clear"
+            self.phrases.append(f"Set the {name} to {blank}" if blank else f"{verb} the {name}")
+            self.put(place, [] if part.many else None)
+        return True
+
+    def remove(self, step: Step) -> bool:
+        """What breaks the rule is taken off, or what is named."""
+        target = step.target or self.remedies.code or self.place
+        if target == "other":
+            codes = self.constraint.any if self.constraint else ()
+            return self._take_off([place for place in self._places(codes) if place != self.place])
+        if target.endswith("]"):
+            return self._take_off([target])
+        if target == self.place:
+            return self.clear(Step("clear", target))
+        return self._take_off(self._places((target,)))
+
+    def trim(self, step: Step) -> bool:
+        """The last of a slot, of properties of one code, or of what makes up a value."""
+        excess, code = self.remedies.excess, self.remedies.code
+        if code in self.index.values:
+            return self._use_less(code, excess)
+        held = self.get(self.where) or []
+        places = self._places((code,)) if code else [f"{self.where}[{at}]" for at in range(len(held))]
+        return self._take_off(places[-excess:])
+
+    def _use_less(self, value: str, excess: int) -> bool:
+        """Less of what makes up a value, the last of it first: a lower number, or nothing of it."""
+        gone: dict[str, None] = {}
+        for line in reversed(self.context.worked_out[value].lines):
+            part = self.index.attributes.get(line.code)
+            place, points = part.at if part else line.where, line.points or 0
+            if excess <= 0 or points <= 0 or not (part or place.endswith("]")):
+                continue
+            code = "" if part else self._number_in(place)
+            number = f"{place}.{code}" if code else place
+            if part or code:
+                points = min(points, excess)
+                self._give(number, self.get(number) - points)
+            else:
+                gone[place] = None
+            excess -= points
+        return excess <= 0 and (not gone or self._take_off([*gone]))
+
+    def _number_in(self, place: str) -> str:
+        """The number of a pick that a value is made of; "" where it counts by itself."""
+        slot, pick = self.part(place), self.get(place)
+        entry = self.index.entries[slot.group][pick["code"]] if isinstance(slot, PickSlot) else None
+        numbers = (p.code for p in entry.parameters if p.verb and pick.get(p.code)) if entry else ()
+        return next(iter(numbers), "")
+
+    def swap(self, step: Step) -> bool:
+        """Another entry in the place of the one that breaks the rule; what it is told it keeps."""
+        code = step.target
+        slot = self.part(self.place)
+        if isinstance(slot, WeaponSlot):
+            properties, old = self.get(self.place)["properties"], self.remedies.code
+            properties[properties.index(old)] = code
+        elif isinstance(slot, PickSlot) and self.place.endswith("]"):
+            pick = self.get(self.place)
+            old, known = pick["code"], {p.code for p in self.index.entries[slot.group][code].parameters}
+            kept = {name: value for name, value in pick.items() if name in known}
+            pick.clear()
+            pick.update(code=code, **kept)
+        else:
+            return False
+        entries = self.index.entries[slot.group]
+        self.phrases.append(f"Replace {entries[old].name} with {entries[code].name}")
+        return True
+
+    def add(self, step: Step) -> bool:
+        """The entry that is needed, if there is only one that would do."""
+        wanted = [step.target] if step.target else [*(self.constraint.any if self.constraint else ())]
+        slot = self.part(self.place)
+        if len(wanted) != 1:
+            return False
+        (code,) = wanted
+        if isinstance(slot, WeaponSlot):
+            self.get(self.place)["properties"].append(code)
+            name = self._weapon_name(slot, self.place)
+            self.phrases.append(f"Add {self.index.entries[slot.group][code].name} to {name}")
+            return True
+        for pick_slot in (slot for slot in self.index.pick_slots.values() if slot.many):
+            entry = self.index.entries[pick_slot.group].get(code.removeprefix(pick_slot.prefix))
+            if entry and code.startswith(pick_slot.prefix):
+                self.get(pick_slot.at).append({"code": entry.code})
+                self.phrases.append(f"Add {entry.name}")
+                return True
+        return False
+
+    # -------------------------------------------------------------- what is taken
+
+    def _places(self, codes: Collection[str]) -> list[str]:
+        """Where things of these codes are: on the weapon that the rule is about, or among the picks."""
+        slot, place = self.part(self.place), self.place
+        if self.constraint and self.constraint.kind == "forbids_on":
+            slot, place = self.index.weapon_slots[self.constraint.slot], self.where
+        if isinstance(slot, WeaponSlot) and (place != slot.at or not slot.many):
+            properties = enumerate((self.get(place) or {}).get("properties", ()))
+            return [f"{place}.properties[{at}]" for at, code in properties if code in codes]
+        return [
+            pick_slot.place(at)
+            for pick_slot in self.index.pick_slots.values()
+            if pick_slot.many
+            for at, pick in enumerate(self.get(pick_slot.at))
+            if pick_slot.prefix + pick["code"] in codes
+        ]
+
+    def _take_off(self, places: Sequence[str]) -> bool:
+        """Take all of these off; False where there are none."""
+        names = dict.fromkeys(map(self._name_of, places))
+        rows = [place.removesuffix("]").rpartition("[") for place in places]
+        for slot, _, row in sorted(rows, key=lambda found: int(found[2]), reverse=True):
+            del self.get(slot)[int(row)]
+        self.phrases += [f"Remove {name}" for name in names]
+        return bool(places)
+
+    def _name_of(self, place: str) -> str:
+        slot, held = self.part(place), self.get(place)
+        if slot is None or isinstance(slot, Attribute):
+            return place
+        entries = self.index.entries[slot.group]
+        if isinstance(slot, PickSlot):
+            return entries[held["code"]].name
+        if isinstance(held, str):
+            return f"{entries[held].name} from {self._weapon_name(slot, place.partition('.properties[')[0])}"
+        return held["name"] or f"the {slot.noun}"
+
+
+def _range(parameter: Parameter) -> Codes:
+    """The numbers that a parameter may be; where it has no highest, the lowest alone, as the nearest."""
+    low = parameter.low or 0
+    return range(low, (low if parameter.high is None else parameter.high) + 1)
+
+
+_STEPS: Mapping[str, Callable[[_Changer, Step], bool]] = {
+    "ask": _Changer.ask,
+    "set": _Changer.set,
+    "nearest": _Changer.nearest,
+    "clear": _Changer.clear,
+    "remove": _Changer.remove,
+    "swap": _Changer.swap,
+    "add": _Changer.add,
+    "trim": _Changer.trim,
+}

@@ -1,0 +1,51 @@
+"""The verdict on a list: the gravest level of each rule that finds something, and how two verdicts differ."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal
+
+JUDGING = ("error", "warning")  # gravest first; a note is no verdict
+
+
+class VerdictChange(NamedTuple):
+    """A rule that judges a list otherwise than before. A level is "error", "warning", or "" for neither."""
+
+    code: str
+    title: str
+    before: str
+    after: str
+
+    @property
+    def text(self) -> str:
+        """What changed, as a sentence without a full stop."""
+        if not self.after:
+            return f"“{self.title}” is no longer {_with_article(self.before)}"
+        return f"“{self.title}” is now {_with_article(self.after)}"
+
+
+def rule_levels(appraisal: Appraisal) -> dict[str, str]:
+    """Return the gravest level that each rule has in an appraisal, by its code, without notes."""
+    of_profiles = (profile.findings for profile in appraisal.profiles)
+    of_rosters = (roster.findings for roster in appraisal.rosters)
+    findings = list(chain.from_iterable(chain(of_profiles, of_rosters)))
+    levels: dict[str, str] = {}
+    for level in reversed(JUDGING):
+        levels |= {finding.code: level for finding in findings if finding.level == level}
+    return dict(sorted(levels.items()))
+
+
+def verdict_changes(
+    before: Mapping[str, str], after: Mapping[str, str], catalogue: Catalogue
+) -> Iterator[VerdictChange]:
+    """Yield what differs between two verdicts, in the order of the rules."""
+    for rule in catalogue.rules:
+        old, new = before.get(rule.code, ""), after.get(rule.code, "")
+        if old != new:
+            yield VerdictChange(rule.code, rule.title, old, new)
+
+
+def _with_article(level: str) -> str:
+    return f"an {level}" if level == "error" else f"a {level}"

@@ -1,0 +1,81 @@
+"""The vocabulary of remedies: what a rule says to do about its finding.
+
+A remedy is one text. Its steps are joined by " + " and are done together:
+
+========================= =====================================================================
+``ask``                   nothing: only the player can decide
+``set [part] value``      give a number, or choose an option
+``nearest [part]``        the nearest number or option that has a price and keeps the rule's bounds
+``clear [part]``          leave a value blank, empty a slot
+``remove [code]``         take off what breaks the rule, or the entry of this code; ``remove other``
+                          takes off what the rule names in ``any``
+``swap code``             another entry in the place of the one that breaks the rule
+``add [code]``            the entry of this code, or the only one that the rule names in ``any``
+``trim``                  take off the last, as many as are too many
+========================= =====================================================================
+
+A part is the code of an attribute or a slot, or a place in the design; without one it is where the finding
+is. A rule names its remedies in their order; where it names none, the defaults of its kind apply.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from builder.points.rules.catalogue import Constraint
+
+DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
+    "flag": ("remove",),
+    "requires": ("add", "remove"),
+    "excludes": ("remove other", "remove"),
+    "value": ("nearest",),
+    "needs_slot": ("remove",),
+    "forbids_slot": ("clear",),
+    "forbids_on": ("remove other",),
+    "only_on": ("remove",),
+    "band": ("nearest",),
+    "compare": ("ask",),
+    "other_kind": ("clear",),
+    "roster_max": ("ask",),  # the fix is one of the roster
+    # What is no constraint:
+    "no price": ("nearest",),
+    "not given": ("ask",),
+    "too few": ("ask",),
+    "too many": ("trim",),
+    "repeated": ("remove",),
+}
+
+_MOST_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
+_LEAST_WORDS = {"set": 2, "swap": 2}
+
+
+class Step(NamedTuple):
+    """One step of a remedy: a part, a code or nothing, and the value that is set."""
+
+    verb: str
+    target: str = ""
+    value: str = ""
+
+
+class Remedies(NamedTuple):
+    """How a finding can be ended, and what that is about.
+
+    ``place`` is where the owner of the rule is ("" is the place of the finding), ``code`` the property of a
+    weapon there, or the value that is too high; ``excess`` is how many are too many.
+    """
+
+    texts: tuple[str, ...]
+    place: str = ""
+    code: str = ""
+    constraint: Constraint | None = None
+    excess: int = 0
+
+
+def steps_of(remedy: str) -> Iterator[Step]:
+    """Yield the steps of a remedy. Raises ValueError where one is not in the vocabulary."""
+    for text in remedy.split(" + "):
+        verb, *words = text.split() or [""]
+        if not _LEAST_WORDS.get(verb, 1) <= len(words) + 1 <= _MOST_WORDS.get(verb, 0):
+            raise ValueError(text)
+        if verb == "set" and len(words) == 1:
+            words = ["", *words]
+        yield Step(verb, *words)

@@ -1,0 +1,294 @@
+"""Clubs: who may do what in them, their members and invites, and what is shared with them.
+
+Each part of a page takes a fixed number of queries, however many people and lists are in a club. Strangers
+can't tell an unlisted club from one that does not exist.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Page
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404
+from django.utils import timezone
+
+from builder.models import (
+    Club,
+    CompanyList,
+    Event,
+    GameSystem,
+    Invite,
+    JoinRequest,
+    Membership,
+    Role,
+    Roster,
+    Share,
+    User,
+)
+from builder.models.clubs import REQUIRED_ROLE, ClubAction
+from builder.models.ids import is_public_id
+from builder.queries.access import Reader, lists_with_edition
+from builder.queries.pagination import paginate
+
+
+class ClubAccess(NamedTuple):
+    """A club, and what the reader is in it."""
+
+    club: Club
+    role: Role
+
+    def may(self, action: ClubAction) -> bool:
+        """Whether the reader's rank is enough for this."""
+        return self.role >= REQUIRED_ROLE[action]
+
+
+def require_club_access(user: Reader, public_id: str, action: ClubAction) -> ClubAccess:
+    """Access to a club in which this user may do this, in one query.
+
+    Http404 where there is no such club or they are not in it; PermissionDenied where their rank is too low.
+    """
+    access = club_access_or_none(user, public_id)
+    if access is None:
+        raise Http404("There is no such club, or you are not in it.")
+    if not access.may(action):
+        raise PermissionDenied("Your rank in this club is too low for that.")
+    return access
+
+
+def club_access_or_none(user: Reader, public_id: str) -> ClubAccess | None:
+    """Access to a club that this user is in; None where they are no member, or there is no such club."""
+    if user.pk is None or not is_public_id(public_id):
+        return None
+    rows = Membership.objects.select_related("club").filter(user_id=user.pk, club__public_id=public_id)
+    row = rows.first()
+    return ClubAccess(row.club, Role(row.role)) if row else None
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    CountedMembership = WithAnnotations[Membership, "MemberCount"]
+    CountedInvite = WithAnnotations[Invite, "MemberCount"]
+    AnnotatedListedClub = WithAnnotations[Club, "ListedClubAnnotations"]
+
+LISTED_CLUBS_PER_PAGE = 30
+MEMBERS_PER_PAGE = 100
+MEMBERS_ON_CLUB_PAGE = 24
+MAX_SEARCH_LENGTH = 200
+
+
+class MemberCount(TypedDict):
+    """How many people are in a club."""
+
+    member_count: int
+
+
+class ListedClubAnnotations(MemberCount):
+    """How many people are in a club, and whether the reader has asked to join it."""
+
+    has_requested: bool
+
+
+# ------------------------------------------------------------------ clubs
+
+
+def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
+    """Somebody's memberships with their clubs, by the clubs' names, and how many members these have."""
+    rows = Membership.objects.filter(user_id=user.pk or 0).select_related("club")
+    rows = rows.annotate(member_count=_member_count("club"))
+    return rows.order_by("club__name", "pk").defer("club__about")
+
+
+def listed_clubs_page(user: Reader, search: str, number: int) -> Page[Any]:
+    """A page of the listed clubs that this reader is not in."""
+    return paginate(listed_clubs(user, search), number, LISTED_CLUBS_PER_PAGE)
+
+
+def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
+    """The listed clubs that this reader is not in, found by words of their name or place."""
+    rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
+    for word in search[:MAX_SEARCH_LENGTH].split():
+        rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))
+    if user.pk is not None:
+        rows = rows.exclude(memberships__user_id=user.pk)
+    annotated = rows.annotate(member_count=_member_count("pk"), has_requested=_has_requested(user))
+    return annotated.defer("about")
+
+
+def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
+    """A club as strangers see it; Http404 where it is not listed."""
+    rows = Club.objects.filter(listed=True).annotate(
+        member_count=_member_count("pk"), has_requested=_has_requested(user)
+    )
+    club = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if club is None:
+        raise Http404("There is no such club, or you are not in it.")
+    return club
+
+
+def _member_count(club: str) -> Coalesce:
+    rows = Membership.objects.filter(club=OuterRef(club)).order_by().values("club")
+    return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
+
+
+def _has_requested(user: Reader) -> Exists:
+    return Exists(JoinRequest.objects.filter(club=OuterRef("pk"), user_id=user.pk or 0))
+
+
+# ------------------------------------------------------------------ members and requests
+
+
+def member_count(club: Club) -> int:
+    """How many people are in a club."""
+    return Membership.objects.filter(club=club).count()
+
+
+def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Page[Any]:
+    """A page of the members: the owner, the organisers, then the others as they came."""
+    return paginate(memberships_of(club), number, size)
+
+
+def member_of(club: Club, public_id: str) -> Membership:
+    """One member, else Http404."""
+    row = memberships_of(club).filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if row is None:
+        raise Http404("Nobody of this club is called for.")
+    return row
+
+
+def memberships_of(club: Club) -> QuerySet[Membership]:
+    """All members: the owner, the organisers, then the others as they came."""
+    rows = Membership.objects.filter(club=club).select_related("user")
+    return rows.only("public_id", "club", "role", "joined", "user__username")
+
+
+def join_requests_of(club: Club) -> QuerySet[JoinRequest]:
+    """The open requests to join, the oldest first."""
+    rows = JoinRequest.objects.filter(club=club).select_related("user")
+    return rows.only("public_id", "club", "words", "made", "user__username")
+
+
+# ------------------------------------------------------------------ invites
+
+
+def invites_of(club: Club) -> QuerySet[Invite]:
+    """The open invites of a club, the newest first, with who created them."""
+    return _open_invites().filter(club=club).select_related("by")
+
+
+def invite_by_secret(secret: str) -> "CountedInvite | None":
+    """The open invite of a secret, with its club and who created it; None where there is none."""
+    if not is_public_id(secret):
+        return None
+    rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))
+    return rows.filter(secret=secret).first()
+
+
+def _open_invites() -> QuerySet[Invite]:
+    open_now = Q(revoked_at=None, expires__gt=timezone.now(), uses__lt=F("most_uses"))
+    return Invite.objects.filter(open_now)
+
+
+# ------------------------------------------------------------------ shares
+
+
+SHARES_PER_PAGE = 30
+MAX_OFFERED_LISTS = 60
+MAX_OFFERED_ROSTERS = 300
+
+_SHARE_COLUMNS = (
+    "public_id", "club", "made", "company_list__public_id", "company_list__name",
+    "company_list__owner__username", "company_list__edition__version",
+    "company_list__edition__edition_name", "company_list__edition__system__code",
+    "company_list__edition__system__name", "roster__public_id", "roster__name", "roster__limit",
+)  # fmt: skip
+
+
+def visible_shares() -> QuerySet[Share]:
+    """The shares that clubs see: not of deleted or hidden lists, removed rosters or suspended people."""
+    return Share.objects.filter(
+        Q(roster=None) | Q(roster__removed_at=None),
+        company_list__deleted_at=None,
+        company_list__hidden_at=None,
+        company_list__owner__is_active=True,
+    )
+
+
+def shares_page(club: Club, number: int = 1, system: str = "") -> Page[Any]:
+    """A page of the lists and rosters that a club sees, or of those of a system."""
+    return paginate(shares_with_club(club, system), number, SHARES_PER_PAGE)
+
+
+def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
+    """The lists and rosters that a club sees, or those of a system, the last shared first."""
+    rows = visible_shares().filter(club=club)
+    if system:
+        rows = rows.filter(company_list__edition__system__code=system)
+    rows = rows.select_related("company_list__owner", "company_list__edition__system", "roster")
+    return rows.only(*_SHARE_COLUMNS)
+
+
+def systems_in_club(club: Club) -> list[GameSystem]:
+    """The systems of what is shared with a club and of its events, by name."""
+    shared = visible_shares().filter(club=club, company_list__edition__system=OuterRef("pk"))
+    events = Event.objects.filter(club=club, edition__system=OuterRef("pk"))
+    return list(GameSystem.objects.filter(Exists(shared) | Exists(events)))
+
+
+def share_in_club(club: Club, public_id: str) -> Share:
+    """One share of a club, else Http404."""
+    rows = Share.objects.filter(club=club).select_related("company_list", "roster", "club")
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if row is None:
+        raise Http404("This is not shared with the club.")
+    return row
+
+
+def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
+    """The shares of a list and of its rosters, by the clubs' names."""
+    rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
+    whole_list_first = F("roster_id").asc(nulls_first=True)
+    return rows.select_related("club", "roster").order_by("club__name", "club_id", whole_list_first)
+
+
+def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
+    """The rosters of a list that can be shared by themselves."""
+    return Roster.objects.filter(company_list=company_list, removed_at=None)
+
+
+class ShareOffer(NamedTuple):
+    """A list of one's own with what of it could be shared with a club: the whole list, and these rosters."""
+
+    company_list: CompanyList
+    offers_whole_list: bool
+    rosters: list[Roster]
+
+
+def share_offers(club: Club, user: User) -> list[ShareOffer]:
+    """What somebody could share with a club of the lists that they changed last: what is not shared yet."""
+    shared = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
+    lists = lists_with_edition().filter(owner=user, deleted_at=None, hidden_at=None)
+    lists = lists.annotate(shared=Exists(shared)).defer("background", "edition__layout")
+    newest = list(lists[:MAX_OFFERED_LISTS])
+    shown = Share.objects.filter(club=club, roster=OuterRef("pk"))
+    rosters = Roster.objects.filter(company_list__in=[row.pk for row in newest], removed_at=None)
+    by_list: dict[int, list[Roster]] = {}
+    for roster in rosters.exclude(Exists(shown)).order_by("position", "pk")[:MAX_OFFERED_ROSTERS]:
+        by_list.setdefault(roster.company_list_id, []).append(roster)
+    offers = [ShareOffer(row, not row.shared, by_list.get(row.pk, [])) for row in newest]
+    return [offer for offer in offers if offer.offers_whole_list or offer.rosters]
+
+
+def own_share_target(user: User, public_id: str, roster: str) -> tuple[CompanyList, Roster | None]:
+    """A list of one's own to be shared, and the roster of it where one is named; else Http404."""
+    rows = CompanyList.objects.filter(owner=user, deleted_at=None)
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if row is None:
+        raise Http404("There is no such list, or it is not yours.")
+    if not roster:
+        return row, None
+    chosen = rosters_of(row).filter(public_id=roster).first() if is_public_id(roster) else None
+    if chosen is None:
+        raise Http404("There is no such roster in this list.")
+    return row, chosen

@@ -1,1 +1,0 @@
-"""Clubs, their members, and what is shared with them."""

@@ -1,0 +1,38 @@
+"""The verdict that is stored with a list, and what a new reading of the rules changed of it."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from builder.documents import Json, StoredList, UnreadableDesignError
+from builder.models import CompanyList
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.verdict import VerdictChange, rule_levels, verdict_changes
+from builder.points.document.document import Document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal
+
+
+def verdict_json(document: Document, catalogue: Catalogue) -> Json:
+    """Return the verdict of a document as it is stored."""
+    return {"revision": catalogue.revision, "levels": rule_levels(appraise(document, catalogue))}
+
+
+def stored_verdict(stored: StoredList) -> Json | None:
+    """Return the verdict of a list; None where a design can't be read."""
+    with suppress(UnreadableDesignError):
+        return verdict_json(stored.document(), stored.catalogue)
+    return None
+
+
+def changes_by_new_rulings(
+    row: CompanyList, catalogue: Catalogue, appraisal: Appraisal
+) -> Iterable[VerdictChange]:
+    """Return what a newer revision of the rulings changed of a list's stored verdict."""
+    if row.verdict is None or row.verdict["revision"] >= catalogue.revision:
+        return ()
+    return tuple(verdict_changes(row.verdict["levels"], rule_levels(appraisal), catalogue))
+
+
+def accept_rulings(stored: StoredList) -> None:
+    """Store the verdict by the current rulings, so that what they changed is not reported again."""
+    CompanyList.objects.filter(pk=stored.row.pk).update(verdict=stored_verdict(stored))

@@ -1,0 +1,101 @@
+"""Reports of wrong numbers: stored with the document, so that each can become a golden case."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from builder.documents import LoadedList, pack_document, unpack_json
+from builder.models import NumberReport, User
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.cut import cut_to_profiles, cut_to_roster
+from builder.points.document.document import Document, parse_document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import ProfileAppraisal, RosterAppraisal
+from builder.services.errors import LimitReached, NotFound
+from builder.services.questions import TextQuestion
+
+PROBLEM = TextQuestion(
+    label="problem",
+    lines=True,
+    help="If you can, say what it should be and on which page of the book.",
+    needed="Say in a few words what is wrong.",
+)
+MOST_WITHOUT_ACCOUNT = 200  # open reports of people without an account, all together
+
+
+def cut_to_place(loaded: LoadedList, place: str) -> Document:
+    """Return the list cut to a place, "profiles/<key>" or "rosters/<id>". Raise NotFound if it is deleted."""
+    if not place:
+        return loaded.document
+    part, _, name = place.partition("/")
+    if part == "profiles" and name in loaded.document.profiles_by_key():
+        return cut_to_profiles(loaded.document, [name], loaded.catalogue)
+    if part == "rosters" and name in loaded.roster_ids:
+        return cut_to_roster(loaded.document, loaded.roster_ids.index(name), loaded.catalogue)
+    raise NotFound("This part of the list is deleted.")
+
+
+@transaction.atomic
+def report_number(loaded: LoadedList, place: str, problem: str, by: User | None) -> NumberReport:
+    """Store a report of a wrong number or finding; LimitReached if many are open."""
+    problem = PROBLEM.checked(problem.strip())
+    document = cut_to_place(loaded, place)
+    has_account = by is not None and not by.is_guest
+    open_ones = NumberReport.objects.filter(settled_at=None)
+    if has_account:
+        is_full = open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS
+    else:
+        others = open_ones.exclude(by__is_guest=False)
+        is_full = others.count() >= MOST_WITHOUT_ACCOUNT
+    if is_full:
+        raise LimitReached("The operator hasn't read the other reports yet. Try again in a few days.")
+    return NumberReport.objects.create(
+        edition=loaded.row.edition,
+        revision=loaded.catalogue.revision,
+        document=pack_document(document, loaded.catalogue),
+        place="rosters/0" if place.startswith("rosters/") else place,
+        problem=problem,
+        by=by if has_account else None,
+        made=timezone.now(),
+    )
+
+
+def golden_case(report: NumberReport, catalogue: Catalogue) -> dict[str, Any]:
+    """Return a report as a golden case, with what the program says now as the expected values.
+
+    The operator corrects these by the book: until then the case proves nothing.
+    """
+    plain = unpack_json(report.document)
+    document = parse_document(plain, {(catalogue.system, catalogue.edition): catalogue})
+    appraisal = appraise(document, catalogue)
+    expected = {
+        "profiles": {profile.key: _expected(profile) for profile in appraisal.profiles},
+        "rosters": [_expected_roster(roster) for roster in appraisal.rosters],
+    }
+    return {
+        "name": plain["name"],
+        "why": f"{report.problem} ({report.place or 'list'}, reported {report.made.date().isoformat()})",
+        "document": plain,
+        "expected": expected,
+    }
+
+
+def _expected(profile: ProfileAppraisal) -> dict[str, Any]:
+    lines = (line for line in profile.lines if line.group != "attributes" or line.base or line.points is None)
+    return {
+        "points": profile.points,
+        "lines": [
+            {"code": line.code, "base": line.base, "factor": str(line.factor), "points": line.points}
+            for line in lines
+        ],
+        "findings": {
+            f"{level}s": sorted({finding.code for finding in profile.findings if finding.level == level})
+            for level in ("error", "warning", "note")
+        },
+    }
+
+
+def _expected_roster(roster: RosterAppraisal) -> dict[str, Any]:
+    return {"points": roster.points, "models": roster.models}

@@ -1,0 +1,124 @@
+"""A list as text for forums and chat, its profiles as a table, and the JSON Schema of list documents."""
+
+import hashlib
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from builder.catalogue.json_schema import schema_text
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.exports.csv import MEDIA_TYPE, profiles_csv
+from builder.exports.file_names import content_disposition
+from builder.exports.list_files import share_link, table_name, text_in_parts
+from builder.exports.messages import MOST_IN_MESSAGE, message_length
+from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
+from builder.web.shared.decorators import private
+from builder.web.shared.list_access import page_access
+from builder.web.shared.options import roster_options
+from builder.web.shared.presentation import list_name
+
+FEWEST_ROWS, MOST_ROWS = 4, 28
+ROW_WIDTH = 70
+"""About how many letters of the text stand in one row of its field, at a desk."""
+
+
+class TextField(NamedTuple):
+    """A text in its field: how many rows are shown, and how many characters it has."""
+
+    text: str
+    rows: int
+    length: int
+
+
+@private
+@login_not_required
+@require_safe
+def text(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """Options and the text that comes of them; for htmx only these."""
+    access = page_access(request, **address)
+    loaded = access.load()
+    choice = parse_text_choice(request.GET, loaded.roster_ids)
+    link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
+    text = text_in_parts(loaded, choice.options, link if choice.link else "")
+    shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.whole,)
+    more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
+    context = {
+        "nav": access.nav,
+        "access": access,
+        "list_name": list_name(access.row.name),
+        "here": f"{access.base_url}text/",
+        "catalogue": loaded.catalogue,
+        "choice": choice,
+        "options": choice.options,
+        "rosters": roster_options(loaded),
+        "styles": STYLES.values(),
+        "formats": FORMATS.values(),
+        "link": link,
+        "texts": [_field(part) for part in shown],
+        "parts": [_field(part) for part in more],
+        "most": MOST_IN_MESSAGE,
+    }
+    page = "exchange/_text.html" if "HX-Request" in request.headers else "exchange/text.html"
+    return render(request, page, context)
+
+
+def _field(text: str) -> TextField:
+    return TextField(text, _field_rows(text), message_length(text))
+
+
+def _field_rows(text: str) -> int:
+    """How high the field for a text is, in rows."""
+    needed = sum(1 + len(line) // ROW_WIDTH for line in text.split("\n"))
+    return min(max(needed, FEWEST_ROWS), MOST_ROWS)
+
+
+@private
+@login_not_required
+@require_safe
+def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """The profiles of the list, or of one roster, as CSV, as a file with the list's name."""
+    access = page_access(request, **address)
+    wanted = request.GET.get("roster", "")
+    loaded = access.load() if wanted else access.load_profiles()
+    if wanted and wanted not in loaded.roster_ids:
+        raise Http404("This list has no such roster.")
+    roster = loaded.roster_ids.index(wanted) if wanted else None
+    response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue, roster), content_type=MEDIA_TYPE)
+    response["Content-Disposition"] = content_disposition(
+        "attachment", "csv", list_name(access.row.name), table_name(loaded, roster)
+    )
+    return response
+
+
+# ------------------------------------------------------------------ the schema
+
+
+AN_HOUR = 60 * 60
+
+
+@login_not_required
+@cache_control(public=True, max_age=AN_HOUR)
+@require_safe
+def schema(request: HttpRequest) -> HttpResponse:
+    """The schema for every edition that is loaded. Any page anywhere may read it: it is nobody's."""
+    catalogues = all_catalogues()
+    text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
+    answer = HttpResponse(text, content_type="application/schema+json")
+    answer["ETag"] = _etag(text)
+    answer = get_conditional_response(request, answer["ETag"], None, answer) or answer
+    for name, value in settings.OPEN_DATA_HEADERS.items():
+        answer[name] = value
+    return answer
+
+
+@lru_cache(maxsize=8)
+def _etag(text: str) -> str:
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

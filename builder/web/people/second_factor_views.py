@@ -1,0 +1,76 @@
+"""django-allauth's pages with passkeys and recovery codes, where ours differ.
+
+After a refused passkey they still know the page to return to. allauth has no signals for recovery codes, so
+what is done with them is recorded here.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.webauthn import views as passkeys
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from builder.security_log import SecurityEvent, record_event
+
+
+class LoginPasskeyView(passkeys.LoginWebAuthnView):  # type: ignore[misc] # allauth has no types
+    """The log-in with a passkey."""
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        """Show the log-in page with the error."""
+        super().form_invalid(form)
+        return _redirect_with_next(self.request, "account_login")
+
+
+class ReauthenticatePasskeyView(passkeys.ReauthenticateWebAuthnView):  # type: ignore[misc] # allauth has no types
+    """The passkey that confirms a sensitive change."""
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        """Show the page with the error again."""
+        super().form_invalid(form)
+        return _redirect_with_next(self.request, "mfa_reauthenticate_webauthn")
+
+
+def _redirect_with_next(request: HttpRequest, url_name: str) -> HttpResponse:
+    """Redirect to a page of this site with the parameter ``next`` of this request, if it is safe."""
+    next_url = get_next_redirect_url(request)
+    query = f"?{urlencode({'next': next_url})}" if next_url else ""
+    return redirect(f"{reverse(url_name)}{query}")
+
+
+# ``wraps`` keeps allauth's module name, because of which guests are anonymous there (GuestsAsAnonymous).
+log_in_with_passkey = wraps(passkeys.login_webauthn, updated=())(LoginPasskeyView.as_view())
+reauthenticate_with_passkey = wraps(passkeys.reauthenticate_webauthn, updated=())(
+    ReauthenticatePasskeyView.as_view()
+)
+
+
+# ------------------------------------------------------------------ recovery codes
+
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def _recorded(view: View, event: SecurityEvent) -> View:
+    # ``wraps`` keeps allauth's module name, because of which guests are anonymous there (GuestsAsAnonymous).
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = view(request)
+        if response.status_code == HTTPStatus.OK:
+            record_event(event)
+        return response
+
+    return answer
+
+
+view_recovery_codes = _recorded(recovery_codes.view_recovery_codes, SecurityEvent.RECOVERY_CODES_VIEWED)
+download_recovery_codes = _recorded(
+    recovery_codes.download_recovery_codes, SecurityEvent.RECOVERY_CODES_DOWNLOADED
+)

@@ -1,1 +1,0 @@
-"""The parts of ``scripts/mutate.py``: operators make mutants, a bench tries them, a report adds them up."""

@@ -1,0 +1,31 @@
+"""The examples in the OpenAPI document are what a site answers."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from api.shared.schema import EXAMPLES
+from builder.models import User
+from tests.support.api_examples import make_examples
+
+
+@pytest.mark.usefixtures("catalogues", "fresh_budgets")
+def test_the_examples_are_what_a_site_answers(
+    alice: User,
+    bob: User,
+    dora: User,
+    sample_values: Mapping[str, dict[str, Any]],
+    pytestconfig: pytest.Config,
+) -> None:
+    """``make examples`` writes them."""
+    made = make_examples(alice, bob, dora, sample_values["drop-reavers"])
+    if pytestconfig.getoption("write_examples"):
+        for path in EXAMPLES.glob("*.json"):
+            path.unlink()
+        for name, example in made.items():
+            text = json.dumps(example, ensure_ascii=False, indent=2) + "\n"
+            (EXAMPLES / f"{name}.json").write_text(text, encoding="utf-8")
+    stored = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in EXAMPLES.glob("*.json")}
+    assert {name for name in stored | made if stored.get(name) != made.get(name)} == set()

@@ -1,0 +1,98 @@
+"""A new revision of the rulings: a list whose verdict it changes says so, until its owner has read it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
+from builder.catalogue.parsing import from_plain, to_plain
+from builder.models import CompanyList, User
+from builder.points.document.document import Document
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import copy_list
+from builder.services.profiles import add_profile
+
+NOTICE = "Our reading of the rules was updated on 2026-03-01."
+
+
+def load_revision(catalogues: Catalogues, revision: int, level: str) -> None:
+    """Load a copy of Unbridled Fury in which Shg without a shooting weapon (P-15) has this level."""
+    plain = to_plain(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
+    found = '"rule": "P-15", "level": "warning"'
+    text = json.dumps(plain)
+    assert found in text
+    plain = json.loads(text.replace(found, found.replace("warning", level)))
+    changes = [{"revision": 2, "date": "2026-03-01", "text": "Unused Shg.", "rules": ["P-15"]}]
+    load_edition(from_plain(plain | {"revision": revision, "changes": changes}, "copy"))
+
+
+@pytest.fixture
+def before(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
+    """A list by revision 1, whose captain can shoot and has no weapon for it."""
+    load_revision(catalogues, 1, "warning")
+    captain = reavers.profiles[0]
+    design = replace(captain.design, weapons={**captain.design.weapons, "shooting_weapons": ()})
+    profiles = (replace(captain, design=design), *reavers.profiles[1:])
+    return create_list_from_document(alice, replace(reavers, edition="0.9.1", profiles=profiles))
+
+
+def page_of(client: Client, row: CompanyList) -> str:
+    return client.get(f"/lists/{row.public_id}/").content.decode()
+
+
+def test_a_changed_verdict_is_reported_until_it_is_read(
+    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
+) -> None:
+    client.force_login(alice)
+    assert NOTICE not in page_of(client, before)
+    load_revision(catalogues, 2, "error")
+    page = page_of(client, before)
+    assert NOTICE in page
+    assert "“Shg without a shooting weapon” is now an error." in page
+    client.post(f"/lists/{before.public_id}/rulings/")
+    assert NOTICE not in page_of(client, before)
+
+
+def test_a_finding_that_is_gone_is_reported(
+    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
+) -> None:
+    client.force_login(alice)
+    load_revision(catalogues, 2, "note")
+    assert "“Shg without a shooting weapon” is no longer a warning." in page_of(client, before)
+
+
+def test_the_next_change_of_the_list_is_judged_by_the_new_rulings(
+    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
+) -> None:
+    client.force_login(alice)
+    load_revision(catalogues, 2, "error")
+    add_profile(CompanyList.objects.get(pk=before.pk), "Third")
+    assert NOTICE not in page_of(client, before)
+
+
+def test_a_copy_has_the_verdict_of_the_list_that_it_was_copied_from(
+    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
+) -> None:
+    copy = copy_list(alice, before)
+    load_revision(catalogues, 2, "error")
+    client.force_login(alice)
+    assert NOTICE in page_of(client, copy)
+
+
+def test_a_list_without_the_finding_says_nothing(
+    alice: User, before: CompanyList, catalogues: Catalogues, reavers: Document, client: Client
+) -> None:
+    other = create_list_from_document(alice, replace(reavers, edition="0.9.1", name="Other"))
+    load_revision(catalogues, 2, "error")
+    client.force_login(alice)
+    assert NOTICE not in page_of(client, other)
+
+
+def test_players_read_what_changed(catalogues: Catalogues, client: Client) -> None:
+    load_revision(catalogues, 2, "error")
+    page = client.get("/systems/unbridled-fury/0.9.1/rules/").content.decode()
+    assert "Unused Shg." in page
+    assert 'href="#rule-P-15"' in page

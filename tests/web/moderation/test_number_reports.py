@@ -1,0 +1,112 @@
+"""Players report wrong numbers with the document that shows them; a command makes golden cases of them."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from builder.documents import unpack_json
+from builder.models import CompanyList, NumberReport, Roster, User
+from builder.services import gallery
+
+
+@pytest.fixture
+def address(alices_list: CompanyList) -> str:
+    return f"/lists/{alices_list.public_id}/wrong-number/"
+
+
+def run(*arguments: str) -> str:
+    out = StringIO()
+    call_command("number_reports", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_profile_is_reported_with_what_shows_it(alice: User, address: str, client: Client) -> None:
+    client.force_login(alice)
+    page = client.get(f"{address}?at=profiles/captain").content.decode()
+    assert "Captain in Unbridled Fury 0.9.0" in page
+    answer = client.post(f"{address}?at=profiles/captain", {"problem": "Mov 6 costs 9, p. 53."})
+    assert answer.status_code == 302
+    assert "Thank you" in client.get(answer["Location"]).content.decode()
+    report = NumberReport.objects.get()
+    document = unpack_json(report.document)
+    assert [profile["key"] for profile in document["profiles"]] == ["captain"]
+    assert document["rosters"] == []
+    assert (report.by, report.place, report.problem) == (alice, "profiles/captain", "Mov 6 costs 9, p. 53.")
+
+
+def test_a_roster_is_reported_alone(
+    alice: User, alices_list: CompanyList, address: str, client: Client
+) -> None:
+    client.force_login(alice)
+    roster = Roster.objects.filter(company_list=alices_list).first()
+    assert roster is not None
+    client.post(f"{address}?at=rosters/{roster.public_id}", {"problem": "One too many."})
+    document = unpack_json(NumberReport.objects.get().document)
+    assert [row["name"] for row in document["rosters"]] == [roster.name]
+
+
+def test_readers_of_a_public_list_report_without_an_account(alices_list: CompanyList, client: Client) -> None:
+    gallery.publish_list(alices_list)
+    address = f"/gallery/{alices_list.public_id}/"
+    page = client.get(f"{address}?sum=captain").content.decode()
+    assert f'href="{address}wrong-number/?at=profiles/captain"' in page
+    client.post(f"{address}wrong-number/?at=profiles/captain", {"problem": "Wrong."})
+    assert NumberReport.objects.get().by is None
+
+
+@pytest.mark.parametrize("place", ["profiles/nobody", "rosters/nothing", "elsewhere", "profiles"])
+def test_what_is_not_in_the_list_is_not_reported(
+    alice: User, address: str, client: Client, place: str
+) -> None:
+    client.force_login(alice)
+    assert client.get(address, {"at": place}).status_code == 404
+
+
+@pytest.mark.parametrize("problem", ["", " ", "a\0b", "x" * 100_000])
+def test_a_refused_text_comes_back_with_the_reason(
+    alice: User, address: str, client: Client, problem: str
+) -> None:
+    client.force_login(alice)
+    answer = client.post(address, {"problem": problem})
+    assert answer.status_code == 400
+    assert 'class="field-error"' in answer.content.decode()
+    assert not NumberReport.objects.exists()
+
+
+def test_open_reports_are_limited(alice: User, address: str, client: Client, settings: LazySettings) -> None:
+    settings.MUSTERBOOK_MAX_REPORTS = 1
+    client.force_login(alice)
+    assert client.post(address, {"problem": "Wrong."}).status_code == 302
+    assert client.post(address, {"problem": "Wrong."}).status_code == 400
+
+
+def test_a_report_becomes_a_golden_case(alice: User, address: str, client: Client, tmp_path: Path) -> None:
+    client.force_login(alice)
+    client.post(f"{address}?at=profiles/captain", {"problem": "Mov 6 costs 9, p. 53."})
+    number = str(NumberReport.objects.get().pk)
+    assert "profiles/captain in Unbridled Fury 0.9.0: Mov 6 costs 9, p. 53." in run()
+    golden = tmp_path / "case.json"
+    run(number, "--golden", str(golden), "--settle")
+    case = json.loads(golden.read_text(encoding="utf-8"))
+    assert case["why"].startswith("Mov 6 costs 9, p. 53. (profiles/captain")
+    captain = case["expected"]["profiles"]["captain"]
+    assert captain["points"] == 205
+    assert captain["lines"][0] == {"code": "mov", "base": 8, "factor": "1", "points": 8}
+    assert run() == ""
+
+
+def test_the_command_says_what_it_needs(alice: User, address: str, client: Client, tmp_path: Path) -> None:
+    for arguments in (["--settle"], ["7"]):
+        with pytest.raises(CommandError):
+            run(*arguments)
+    client.force_login(alice)
+    client.post(address, {"problem": "Wrong."})
+    taken = tmp_path / "taken.json"
+    taken.touch()
+    with pytest.raises(CommandError, match="exists"):
+        run(str(NumberReport.objects.get().pk), "--golden", str(taken))

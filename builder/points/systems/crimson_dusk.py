@@ -18,7 +18,7 @@ from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import Remedies
-from builder.points.rules.results import Finding, Line
+from builder.points.rules.results import Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
     BUILDING,
@@ -376,12 +376,14 @@ def _personalities(context: RosterContext) -> Iterator[Finding]:
 
 def _no_personalities(context: RosterContext) -> Iterator[Finding]:
     """R-04: a row of personalities with enough other models for a section; R-01 speaks of fewer."""
-    for where, entry, section in _entries(context):
+    for at, (where, entry, section) in enumerate(_entries(context)):
         least = _least(context, section) or 0
         if entry.unit == PERSONALITY and section.size >= max(least, 1):
             names = join_and([one.name for one, _ in section.models])
             message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-            yield _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
+            found = _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
+            patch = PatchOperation("replace", f"/entries/{at}/unit", "section")
+            yield found._replace(fix=Fix("Make it a section", (patch,)))
 
 
 def _inside(section: _Section) -> tuple[int, int]:
@@ -523,6 +525,7 @@ def _initiative(context: RosterContext) -> Iterator[Line]:
     bonuses = [
         (bonus, one.name)
         for one in fielded
+        if one.catalogue_index.kind == MODEL  # a vehicle has no use for one (P-29)
         for _, pick in one.picks_of("specials", "command-bonus")
         if isinstance(bonus := pick.parameters.get("bonus"), int)
     ]

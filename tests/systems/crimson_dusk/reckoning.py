@@ -787,7 +787,7 @@ class Force:
         self.blank = [cost is None for cost, _ in costs]
         self.points = None if any(self.blank) else self.spent
         self.limit: int | None = roster.get("limit")
-        numbers = (body.given("command-bonus") for body in self.fielded)
+        numbers = (body.given("command-bonus") for body in self.fielded if body.kind == "model")
         self.bonuses = [bonus for bonus in numbers if bonus is not None]
 
     def values(self) -> Json:

@@ -370,6 +370,38 @@ def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
     assert spoken(roster_findings(case.made)) == set(case.also)
 
 
+@pytest.mark.parametrize(
+    ("made", "rule", "unit"),
+    [
+        (row("apc", attached=[row("regular", 8)]), "R-01", "vehicle"),
+        (row("regular", 4, unit="personality"), "R-04", "section"),
+    ],
+)
+def test_a_row_of_the_wrong_kind_becomes_another(made: Json, rule: str, unit: str) -> None:
+    """The fix gives it the kind of its models, and nobody is taken out (p.6, 18)."""
+    (fix,) = (found.fix for found in roster_findings(rows(made)) if found.code == rule)
+    assert fix is not None
+    assert [(one.path, one.value) for one in fix.patch] == [("/rosters/0/entries/0/unit", unit)]
+    assert rule not in {found.code for found in roster_findings(rows({**made, "unit": unit}))}
+
+
+def test_a_row_keeps_its_kind_where_others_would_not_belong_to_the_new_one() -> None:
+    """A house in a row of an APC: the row is said to be of vehicles, and the house comes out."""
+    made = row("apc", others=[row("house")])
+    fixes = {found.message: found.fix for found in roster_findings(rows(made)) if found.code == "R-01"}
+    (main,) = (fix for message, fix in fixes.items() if message.startswith("Apc"))
+    assert main is None
+    assert any(fix and fix.label == "Remove House" for fix in fixes.values())
+
+
+def test_the_command_bonus_of_a_vehicle_counts_for_nothing() -> None:
+    """It belongs to personalities (p.4)."""
+    led = vehicle(specials=[bonus(3)])
+    roster = {"name": "Patrol", "limit": None, "entries": [row("led", unit="vehicle")]}
+    found = appraise_dusk(dusk_document({"led": led}, rosters=[roster])).rosters[0]
+    assert [(value.code, value.number) for value in found.values] == [("initiative", 0)]
+
+
 # ------------------------------------------------------------------ nothing is left out
 
 

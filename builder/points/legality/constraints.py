@@ -382,11 +382,11 @@ def _repeats(
                 if points and not entry.gives:
                     why += f" ({price(points, context.catalogue_index.catalogue)})"
                 message = f"{entry.name} is taken more than once: {why}; remove it."
-                rule = slot.repeat_rule
+                rule, kind = slot.repeat_rule, "repeated"
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
-                rule = entry.repeat_rule
-            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default("repeated"))
+                rule, kind = entry.repeat_rule, "other kind"
+            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default(kind))
         kinds.append(parameters)
 
 

@@ -53,7 +53,9 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
         places: dict[str, list[str]] = {}
         for line in profile.lines:
             if line.where.partition("[")[0] == at:
-                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(line.label)
+                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(
+                    line.label
+                )
         if places:
             told = (", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items())
             yield f"  {slot}, free: {'; '.join(told)}"
@@ -149,7 +151,7 @@ def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
 def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
         place = _place(finding_place(catalogue, finding))
-        yield f"  {finding.level}: {finding.message}{f' ({place})' if place else ''}"
+        yield f"  {finding.shown}: {finding.message}{f' ({place})' if place else ''}"
 
 
 def _points(points: int | None) -> str:

@@ -308,5 +308,5 @@ def _finding_links(appraisal: Appraisal) -> list[FindingLink]:
     first: dict[str, str] = {}
     for profile in appraisal.profiles:
         for finding in profile.findings:
-            first.setdefault(finding.level, f"#p-{profile.key}")
+            first.setdefault(finding.shown, f"#p-{profile.key}")
     return finding_links((finding for profile in appraisal.profiles for finding in profile.findings), first)

@@ -8,7 +8,7 @@ there, facts of the roster that cannot be.
 from collections.abc import Collection, Iterable, Iterator
 
 from builder.points.document.document import RosterEntry
-from builder.points.document.units import may_attach, may_join, unit_kind
+from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.legality.fixes import (
     cheapest_removal,
     cheapest_saving,
@@ -21,11 +21,12 @@ from builder.points.legality.fixes import (
     row_patch,
 )
 from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import EveryQuota, Quota, RosterContext, spending_quota
 from builder.points.rules.catalogue import Attribute, Catalogue, Kind, Level, UnitKind
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.numbers import number_text
-from builder.points.rules.results import Finding, Fix
+from builder.points.rules.results import Finding, Fix, PatchOperation
 from builder.points.rules.wording import join_and
 
 
@@ -234,10 +235,34 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
             belongs = may_attach if attached else may_join
             if not (member.count and profile) or belongs(catalogue, kind, profile.design):
                 continue
-            message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; take it out."
-            is_last = member.count == context.models
-            fix = None if is_last else _member_fix(index, entry, place, profile.name)
+            advice, fix = "take it out", None
+            other = _other_kind(catalogue, profile, kind) if place == 0 else None
+            if other:
+                advice = f"change the kind of this row to {other.name}"
+                fix = _kind_fix(context, index, entry, other)
+            elif member.count != context.models:
+                fix = _member_fix(index, entry, place, profile.name)
+            message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; {advice}."
             yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
+
+
+def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
+    """Return the kind of unit that the main profile of a row makes, where it is another one."""
+    made = new_unit(catalogue, main.design)
+    other = unit_kind(catalogue, made.kind) if made and made.kind else None
+    return other if other and other.code != kind.code else None
+
+
+def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: UnitKind) -> Fix | None:
+    """Make the fix that changes the kind of a row; None where somebody would still not belong."""
+    catalogue = context.catalogue_index.catalogue
+    for place, member in enumerate(entry.members()):
+        profile = context.profile_contexts.get(member.profile)
+        belongs = may_attach if place > len(entry.others) else may_join
+        if member.count and not (profile and belongs(catalogue, kind, profile.design)):
+            return None
+    patch = PatchOperation("add", f"/entries/{index}/unit", kind.code)  # a row may have no kind yet
+    return Fix(f"Change the row to {kind.name}", (patch,))
 
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:

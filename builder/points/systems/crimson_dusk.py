@@ -24,11 +24,14 @@ from builder.points.systems.crimson_dusk_values import (
     DERIVE,
     ITEM_NUMBERS,
     MODEL,
+    MONSTER,
     PERSONALITY,
     QUALITIES,
+    SHIELD,
     TWO_HANDED,
     VEHICLE,
     Shooting,
+    is_grenade,
     is_pistol,
     look_up,
     losses,
@@ -38,6 +41,8 @@ from builder.points.systems.crimson_dusk_values import (
 )
 
 COST = "cost"
+_CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
+"""Where the crew shoots, models are grouped into sections, and passengers travel together or ride on top."""
 _MOST_NAMED = 3
 
 
@@ -47,9 +52,10 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def _finding(
-    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str
+    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, page: int = 0
 ) -> Finding:
-    return Finding(level, rule, where, message, index.page_of(rule), None, Remedies(remedies))
+    """Make a finding; ``page`` is that of the case, where its rule has several."""
+    return Finding(level, rule, where, message, page or index.page_of(rule), None, Remedies(remedies))
 
 
 # ------------------------------------------------------------------ profiles
@@ -60,20 +66,21 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
         points = number_text(context.number_of("ap"))
-        message = f"{points} action points: a model has 1 or more."
-        yield _finding(index, "error", "P-02", "ap", message, "set 1")
+        message, page = f"{points} action points: a model has 1 or more.", index.attributes["ap"].page
+        yield _finding(index, "error", "P-02", "ap", message, "set 1", page=page)
     armour = context.number_of("av")
     named = named_armour(index)
     if index.kind == MODEL and armour not in named.values():
         known = join_and([str(number) for number in named.values()])
         message = f"AV {number_text(armour)} is none of the named ones: {known}."
-        yield _finding(index, "note", "P-02", "av", message)
+        yield _finding(index, "note", "P-02", "av", message, page=index.attributes["av"].page)
 
 
 def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
     """P-11: a gun fighter with fewer than two pistols."""
     pistols = sum(map(is_pistol, context.picks("weapons")))
-    if "gun-fighter" in context.taken and pistols < 2:
+    is_model = context.catalogue_index.kind == MODEL
+    if is_model and "gun-fighter" in context.taken and pistols < 2:
         message = f"A gun fighter shoots two pistols, and this one has {pistols or 'none'}: add another."
         if not pistols:
             message = "A gun fighter shoots two pistols, and this one has none: add two."
@@ -103,8 +110,8 @@ def _numbers_of_a_vehicle(context: ProfileContext) -> Iterator[Finding]:
                 f"No {part.name[0].lower()}{part.name[1:]} yet" if code not in ("acdc",) else "No Ac/Dc yet"
             )
             told = said if blank else f"{part.name} {number_text(context.number_of(code))}"
-            remedy = "ask" if blank else "set 1"
-            yield _finding(index, "error", "P-20", part.at, f"{told}: enter a number from 1.", remedy)
+            remedy, message = "ask" if blank else "set 1", f"{told}: enter a number from 1."
+            yield _finding(index, "error", "P-20", part.at, message, remedy, page=part.page)
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
@@ -122,35 +129,65 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
         return
     if not context.chosen("quality"):
         message = "Its weapons fire with the quality of the crew: choose one to see their chances."
-        yield _finding(index, "note", "P-22", "quality", message)
+        yield _finding(index, "note", "P-22", "quality", message, page=_CREW_PAGE)
     crew = context.number_of("crew")
     for at, pick in enumerate(context.picks("weapons")):
         weapon = Shooting.of(index.entries["weapons"][pick.code], pick)
         heavy = weapon.numbers.get("heavy", 0)
         if 0 < crew < heavy:
-            message = (
-                f"{weapon.name} is Heavy ({heavy}), and the crew of {crew} serves it all the same (C-20)."
-            )
+            message = f"{weapon.name} is Heavy ({heavy}), and the crew of {crew} serves it all the same."
             yield _finding(index, "note", "P-22", slot.place(at), message)
 
 
-def _one_hand(context: ProfileContext) -> Iterator[Finding]:
-    """P-06: a weapon of one's own beside a shield, that is no pistol."""
-    if "combat-shield" in context.taken:
-        for at, pick in enumerate(context.picks("weapons")):
-            if pick.code == "own-weapon" and not is_pistol(pick):
-                message = (
-                    "A weapon of your own with a shield is a pistol: say so in its traits, or remove it."
-                )
-                remedy = f"remove weapons[{at}]"
-                yield _finding(context.catalogue_index, "error", "P-06", "weapons", message, remedy)
+def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
+    """P-06: a weapon of one's own beside a shield, that is no pistol and no grenade."""
+    index = context.catalogue_index
+    if index.kind != MODEL or SHIELD not in context.taken:
+        return
+    for at, pick in enumerate(context.picks("weapons")):
+        if pick.code == "own-weapon" and not is_pistol(pick) and not is_grenade(pick):
+            message = (
+                "With a shield, a weapon of your own is a pistol or a grenade: write so in its traits, or "
+                "remove it."
+            )
+            place = index.pick_slots["weapons"].place(at)
+            yield _finding(index, "error", "P-06", place, message, f"remove {place}")
+
+
+def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
+    """P-28: a shield leaves one hand, so a second melee weapon gives no attack."""
+    index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("melee")
+    if index.kind != MODEL or slot is None or SHIELD not in context.taken:
+        return
+    one_handed = [at for at, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED]
+    if len(one_handed) > 1:
+        message = "A shield leaves one hand, so a second melee weapon gives no attack: remove one of them."
+        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message)
+
+
+def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
+    """P-32: more Quick strike than there are qualities above."""
+    index, quality = context.catalogue_index, context.chosen("quality")
+    if index.kind != MODEL or quality not in QUALITIES:
+        return
+    above = len(QUALITIES) - 1 - QUALITIES.index(quality)
+    for where, pick in context.picks_of("specials", "quick-strike"):
+        bonus = pick.parameters.get("bonus")
+        if isinstance(bonus, int) and bonus > above:
+            name = quality_name(index, quality)
+            message = f"Quick strike +{bonus}: {name}s strike first with +{above}. Lower it to {above}."
+            if not above:
+                message = f"{name}s strike first without Quick strike: remove it."
+            yield _finding(index, "warning", "P-32", where, message)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _numbers_of_a_model,
     _two_pistols,
     _both_hands,
-    _one_hand,
+    _own_weapon_with_a_shield,
+    _melee_weapons_with_a_shield,
+    _strikes_first_anyway,
     _numbers_of_a_vehicle,
     _locomotion,
     _crew_fires,
@@ -262,11 +299,15 @@ def _least_models(context: RosterContext) -> Iterator[Finding]:
     for where, _, section in _entries(context):
         least = _least(context, section)
         if section.carrier is None and least is not None and 0 < section.size < least:
-            quality = quality_name(context.catalogue_index, section.lowest)
-            message = (
-                f"{_models(section.size)}: a section of {quality}s has {least} at least; "
-                f"add {least - section.size}, or it is confused."
-            )
+            quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
+            message = f"{_models(section.size)}: a section of {quality}s has {least} at least; "
+            if all(MONSTER in one.taken for one, _ in section.models):
+                message += "a monster that stands alone is a Personality: add that special rule, or "
+                message += f"{_models(more)}."
+            elif section.size == 1:
+                message += f"add {more}, or make it a Personality, who stands alone. Else it is confused."
+            else:
+                message += f"add {more}, or it is confused."
             yield _finding(context.catalogue_index, "error", "R-01", where, message)
 
 
@@ -282,7 +323,7 @@ def _mixed(context: RosterContext) -> Iterator[Finding]:
             lowest, usual = (quality_name(index, code) for code in (section.lowest, section.usual))
             message = (
                 f"Several qualities: {lowest} decides on the least number, {usual}, as most of them are, "
-                "on spacing (C-03)."
+                "on spacing."
             )
             yield _finding(index, "warning", "R-02", where, message)
 
@@ -294,11 +335,11 @@ def _enough_for_crews(context: RosterContext) -> Iterator[Finding]:
         needed = sum(each * count for _, each, count in crews)
         models = section.size + sum(count for _, count in section.leaders)
         if crews and needed > models:
-            short = needed - models
+            short, are = needed - models, "is" if models == 1 else "are"
             names = join_and(sorted({name for name, _, _ in crews}))
             message = (
-                f"{names}: {needed} models serve them, and there are {models}. Add {short}, or each that is "
-                "missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more (C-06)."
+                f"{names}: {needed} models serve them, and there {are} {models}. Add {short}, or each that "
+                "is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
             )
             yield _finding(context.catalogue_index, "warning", "R-03", where, message)
 
@@ -309,7 +350,17 @@ def _personalities(context: RosterContext) -> Iterator[Finding]:
         if section.leaders and section.models:
             names = join_and([one.name for one, _ in section.leaders])
             message = f"{names}: with the section, and not counted for its least number."
-            yield _finding(context.catalogue_index, "note", "R-04", where, message)
+            yield _finding(context.catalogue_index, "note", "R-04", where, message, page=_SECTION_PAGE)
+
+
+def _no_personalities(context: RosterContext) -> Iterator[Finding]:
+    """R-04: a row of personalities with enough other models for a section; R-01 speaks of fewer."""
+    for where, entry, section in _entries(context):
+        least = _least(context, section) or 0
+        if entry.unit == PERSONALITY and section.size >= max(least, 1):
+            names = join_and([one.name for one, _ in section.models])
+            message = f"{names}: not a Personality. Make this row a section, or add that special rule."
+            yield _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
 
 
 def _inside(section: _Section) -> tuple[int, int]:
@@ -335,14 +386,25 @@ def _passengers(context: RosterContext) -> Iterator[Finding]:
             )
             if room and on_top > room:
                 message += f" There is room for {room} up there."
-            yield _finding(index, "warning", "R-05", where, message)
+            yield _finding(index, "warning", "R-05", where, message, page=_RIDING_PAGE)
         least = _least(context, section)
         if least is not None and 0 < section.size < least:
             message = (
                 f"{_models(section.size)}: a section has {least} at least, and travels together if it can. "
                 "Its vehicles stay within 5 units of each other, or it gets off confused."
             )
-            yield _finding(index, "warning", "R-05", where, message)
+            yield _finding(index, "warning", "R-05", where, message, page=_RIDING_PAGE)
+
+
+def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:
+    """R-13: communicators without a leader who has some, or without others who have."""
+    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
+    equipped = [one for one in fielded if "communicators" in one.taken and one.catalogue_index.kind == MODEL]
+    leads = ["command-bonus" in one.taken for one in equipped]
+    if equipped and (all(leads) or not any(leads)):
+        who = "no section has them" if all(leads) else "no leader with a command bonus has them"
+        message = f"Communicators do nothing: {who}. Equip both ends, or remove them."
+        yield _finding(context.catalogue_index, "warning", "R-13", "entries", message)
 
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
@@ -360,7 +422,9 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
     _mixed,
     _enough_for_crews,
     _personalities,
+    _no_personalities,
     _passengers,
+    _nobody_at_the_other_end,
     _some_unpriced,
 )
 

@@ -24,10 +24,12 @@ QUALITIES = ("ir", "rg", "vt", "el")
 """From the lowest to the highest."""
 MONSTER, PERSONALITY = "monstrous", "personality"
 TWO_HANDED = ("two-handed", "two-handed-power")
-PISTOL = "pistol"
+PISTOL, SHIELD = "pistol", "combat-shield"
 _STRONG = ("powered-armour", "thas")
 _TYPICAL, _AS_VEHICLES = "rg", "ir"
 """Whom hits are reckoned on where a need above 10 takes from P: a typical model, and vehicles (p.3, 19)."""
+_GRENADE_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
+_GRENADE_NAME, _FIRES_GRENADES = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
 _FIRST_NUMBER = re.compile(r"[-+]?\d+")
 
 
@@ -276,8 +278,8 @@ def _main_melee(context: ProfileContext) -> tuple[str, Property]:
 
 
 def second_weapon(context: ProfileContext) -> bool:
-    """Whether both hands hold a melee weapon or a pistol (p.12)."""
-    if _main_melee(context)[1].code in TWO_HANDED:
+    """Return whether both hands hold a melee weapon or a pistol (p.12); a shield takes one hand (p.23)."""
+    if _main_melee(context)[1].code in TWO_HANDED or SHIELD in context.taken:
         return False
     one_handed = [pick.code for pick in context.picks("melee") if pick.code not in TWO_HANDED]
     return len(one_handed) + sum(map(is_pistol, context.picks("weapons"))) > 1
@@ -287,6 +289,18 @@ def is_pistol(pick: Pick) -> bool:
     """A pistol of the list, or a weapon whose traits name it."""
     traits = str(pick.parameters.get("traits") or "").lower()
     return pick.code == PISTOL or PISTOL in _split(traits)
+
+
+def is_grenade(pick: Pick) -> bool:
+    """Return whether a weapon is thrown as a grenade: that of the list, or one of the players' own.
+
+    Their own says so in its traits or its name; a launcher or gun that fires grenades is none.
+    """
+    if pick.code == "thrown-grenade":
+        return True
+    name, traits = (str(pick.parameters.get(of) or "").lower() for of in ("name", "traits"))
+    is_called_so = _GRENADE_NAME.search(name) and not _FIRES_GRENADES.search(name)
+    return pick.code == "own-weapon" and bool(is_called_so or _GRENADE_TRAITS.intersection(_split(traits)))
 
 
 def _split(traits: str) -> list[str]:
@@ -325,8 +339,8 @@ def _melee_p(context: ProfileContext) -> Iterator[Line]:
 
 
 def _melee_av(context: ProfileContext) -> Iterator[Line]:
-    if "combat-shield" in context.taken:
-        armour, where = context.number_of("av"), context.taken["combat-shield"]
+    if SHIELD in context.taken:
+        armour, where = context.number_of("av"), context.taken[SHIELD]
         more = context.catalogue_index.numbers["shield_av"]
         yield value_line(context, "melee_av", f"AV {armour}", armour, where="av")
         yield value_line(context, "melee_av", "Shield", more, where=where)
@@ -592,17 +606,25 @@ def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
 
 
 def _shoots_both(context: ProfileContext, weapon: Shooting) -> bool:
-    """Whether it is one of two pistols that a gun fighter shoots at once (p.24)."""
+    """Return whether it is one of two pistols that a gun fighter shoots at once (p.24).
+
+    A shield leaves one hand for a pistol (p.23), and a vehicle has no hands.
+    """
     if not {"gun-fighter", "two-pistols"} <= context.taken.keys() or PISTOL not in weapon.traits:
+        return False
+    if SHIELD in context.taken or context.catalogue_index.kind != MODEL:
         return False
     return sum(map(is_pistol, context.picks("weapons"))) > 1
 
 
 def _aims(context: ProfileContext, weapon: Shooting) -> bool:
-    """Whether it may be aimed: a RoF of 1 or less (p.10), which two pistols at once do not have (p.24)."""
+    """Return whether it may be aimed: at a RoF of 1 or less, and not on a moving vehicle (p.10).
+
+    Two pistols at once have a higher RoF (p.24).
+    """
     rof = weapon.numbers.get("rof", 0)
     is_slow = rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
-    return is_slow and not _shoots_both(context, weapon)
+    return is_slow and "moving-platform" not in context.taken and not _shoots_both(context, weapon)
 
 
 def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
@@ -657,7 +679,7 @@ def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change
 def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
     """Whether a circumstance changes the roll of this weapon (p.10, 14, 15)."""
     if circumstance == "aimed":
-        return _aims(context, weapon) and "moving-platform" not in context.taken
+        return _aims(context, weapon)
     if circumstance == "two-pistols":
         return _shoots_both(context, weapon)
     if circumstance in _FOR_TRAIT:

@@ -39,12 +39,13 @@ class Drawing:
     def weapon(self) -> Json:
         if self.chance(85):
             return {"code": self.die.choice(list(WEAPONS))}
-        made: Json = {"code": "own-weapon", "name": "Own", "range": self.die.randint(1, 99)}
+        name = self.die.choice(["Own", "Own", "Rock grenade", "Grenade rifle"])
+        made: Json = {"code": "own-weapon", "name": name, "range": self.die.randint(1, 99)}
         made |= {"rof": self.die.randint(-4, 5), "p": self.die.randint(0, 16)}
         besides = {"at": (1, 20), "heavy": (1, 6), "blast": (1, 5), "hit": (-4, 4), "jumps": (1, 5)}
         made |= {name: self.die.randint(*bounds) for name, bounds in besides.items() if self.chance(25)}
         made |= (
-            {"traits": self.die.choice(["pistol", "hail, pinning", "move and fire, indirect"])}
+            {"traits": self.die.choice(["pistol", "hail, pinning", "move and fire, indirect", "thrown"])}
             if self.chance(30)
             else {}
         )
@@ -63,6 +64,8 @@ class Drawing:
             ("non-com", "fanatic"),
             ("quick", "fast"),
             ("non-com", "brain-dead"),
+            ("furious-assault", "savage-assault"),
+            ("fearsome", "terrifying"),
         ]
         return self.die.choice(pairs) if self.chance(8) else ()
 

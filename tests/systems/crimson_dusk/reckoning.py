@@ -300,10 +300,13 @@ class Body:
         """In armour that adds to its P in melee."""
         return not {"powered-armour", "thas"}.isdisjoint(self.equipment)
 
+    def has_shield(self) -> bool:
+        return "combat-shield" in self.equipment
+
     def has_both_hands_full(self) -> bool:
-        """A weapon or pistol in each hand (p.12)."""
+        """A weapon or pistol in each hand (p.12), none of which holds a shield (p.23)."""
         best = self.best_melee_weapon()
-        if best and best.get("both_hands"):
+        if self.has_shield() or (best and best.get("both_hands")):
             return False
         return sum(not MELEE[code].get("both_hands") for code in self.melee) + self.pistols() > 1
 
@@ -343,18 +346,21 @@ class Body:
         return int(steady and circumstance == "moving-platform")
 
     def shoots_both(self, weapon: Json) -> bool:
-        """Two pistols at once, in the hands of a gun fighter (p.24)."""
+        """Two pistols at once, in both hands of a gun fighter (p.23, 24)."""
+        if self.has_shield() or self.kind == "vehicle":
+            return False
         both = "two-pistols" in self.circumstances and "gun-fighter" in self.special
         return both and self.pistols() > 1 and "pistol" in weapon.get("traits", ())
 
     def aims(self, weapon: Json) -> bool:
-        """RoF 1 or less, which two pistols at once have not (p.10, 24)."""
-        return bool(weapon.get("rof")) and weapon["rof"] <= 1 and not self.shoots_both(weapon)
+        """RoF 1 or less, which two pistols at once have not, and no moving vehicle (p.10, 24)."""
+        is_slow = bool(weapon.get("rof")) and weapon["rof"] <= 1
+        return is_slow and "moving-platform" not in self.circumstances and not self.shoots_both(weapon)
 
     def bears_on(self, circumstance: str, weapon: Json) -> bool:
         """Whether a circumstance changes the roll of a weapon in these hands (p.10, 24)."""
         if circumstance == "aimed":
-            return self.aims(weapon) and "moving-platform" not in self.circumstances
+            return self.aims(weapon)
         if circumstance == "two-pistols":
             return self.shoots_both(weapon)
         if circumstance in ("target-moved", "moving-platform") and self.homes(weapon):
@@ -541,7 +547,14 @@ def items(body: Body) -> set[tuple[str, str, int]]:
 
 
 def model_rules(body: Body) -> dict[Verdict, bool]:
-    """P-02, P-03, P-05, P-18: what only models have."""
+    """What only models have and can do."""
+    special, equipment, shield = body.special.keys(), body.equipment, body.has_shield()
+    one_handed = [code for code in body.melee if not MELEE[code].get("both_hands")]
+    size, across = body.of.get("size"), body.of.get("across")
+    too_quick = any(
+        pick.get("bonus") is not None and body.quality and pick["bonus"] > 3 - ORDER.index(body.quality)
+        for pick in body.special.get("quick-strike", [])
+    )
     suits = [TABLES["armour"][suit] for suit in ("powered-armour", "thas") if suit in body.equipment]
     both_hands = any(MELEE[code].get("both_hands") for code in body.melee)
     return {
@@ -550,11 +563,38 @@ def model_rules(body: Body) -> dict[Verdict, bool]:
         (N, "P-03"): any(body.av != av for av in suits),
         (W, "P-18"): len(body.melee) > 2 or (len(body.melee) > 1 and both_hands),
         (E, "P-10"): "stabilisers" in body.equipment,
+        (E, "P-04"): "non-com" in special and body.quality != "Ir",
+        (E, "P-06"): shield and not all(map(_goes_with_a_shield, body.weapons)),
+        (W, "P-11"): "gun-fighter" in special and body.pistols() < 2,
+        (E, "P-13"): "command-bonus" in special and "personality" not in special,
+        (N, "P-16"): ("quick" in special and body.pace == "fast")
+        or ("fast" in special and "jump-packs" in equipment),
+        (W, "P-17"): {"brain-dead", "fanatic"} <= special,
+        (W, "P-24"): "non-com" in special and not special.isdisjoint({"brain-dead", "fanatic"}),
+        (W, "C-05"): {"powered-armour", "thas"} <= equipment,
+        (W, "P-28"): shield and (both_hands or "gun-fighter" in special or len(one_handed) > 1),
+        (N, "P-28"): shield and "chainsaw" in body.melee,
+        (W, "P-30"): across is not None
+        and ((size == "half" and across > 0) or (size == "large" and across <= TABLES["large_above"])),
+        (W, "P-31"): {"furious-assault", "savage-assault"} <= special
+        or {"fearsome", "terrifying"} <= special,
+        (W, "P-32"): too_quick,
+        (W, "P-34"): "medi-pack" in equipment and body.ap < TABLES["medi_pack_ap"],
     }
 
 
+def _goes_with_a_shield(weapon: Json) -> bool:
+    """A pistol or a grenade, which a weapon of one's own says of itself (p.23)."""
+    traits, name = set(weapon.get("traits", ())), str(weapon.get("name", "")).lower()
+    words = set(re.findall("[a-z]+", name))
+    calls_itself = bool(words & {"grenade", "grenades"}) and not re.search("launch|gun|rifle|mortar", name)
+    thrown = {"grenade", "grenades", "thrown", "thrown grenade"}
+    return weapon["code"] == "thrown-grenade" or "pistol" in traits or bool(traits & thrown) or calls_itself
+
+
 def vehicle_rules(body: Body) -> dict[Verdict, bool]:
-    """P-20 to P-23."""
+    """What only vehicles have, and what of models they cannot have."""
+    kit = {*body.special, *body.equipment}
     above_0 = ("max_speed", "acdc", "armour", "dam", "crew")
     crew = body.of.get("crew", 0)
     return {
@@ -562,7 +602,9 @@ def vehicle_rules(body: Body) -> dict[Verdict, bool]:
         (W, "P-21"): "locomotion" not in body.of,
         (N, "P-22"): any(0 < crew < weapon.get("heavy", 0) for weapon in body.weapons)
         or (bool(body.weapons) and body.quality is None),
-        (N, "P-23"): "infiltrate" in body.special,
+        (N, "P-23"): not kit.isdisjoint(TABLES["agreed_on_vehicles"]),
+        (W, "P-29"): not kit.isdisjoint(TABLES["useless_on_vehicles"]),
+        (W, "P-31"): {"fearsome", "terrifying"} <= kit,
     }
 
 
@@ -575,29 +617,23 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
     picked = [[pick["code"] for pick in body.of.get(slot, [])] for slot in slots]
     return {
         (E, "P-02"): body.ap < 1,
-        (E, "P-04"): "non-com" in special and body.quality != "Ir",
         (E, "P-05"): "monstrous" in special
         and (body.lacks_number("monstrous") or (body.kind == "model" and body.of.get("across", 0) < 2)),
-        (W, "C-05"): {"powered-armour", "thas"} <= equipment,
-        (E, "P-06"): "combat-shield" in equipment
-        and any(
-            weapon["code"] != "thrown-grenade" and "pistol" not in weapon.get("traits", ())
-            for weapon in body.weapons
-        ),
         (E, "P-07"): "heat-seeking" in ammunition and not body.has_weapon(TABLES["heat_seekers"]),
         (E, "P-08"): "incendiary" in ammunition
         and body.has_weapon(launchers)
         and not body.has_weapon(["thrown-grenade"]),
         (W, "P-09"): bool(ammunition & set(TABLES["grenade_fillings"]))
-        and not body.has_weapon(TABLES["grenades"]),
-        (W, "P-11"): "gun-fighter" in special and body.pistols() < 2,
+        and not body.has_weapon([*TABLES["grenades"], "own-weapon"]),
         (E, "P-12"): any(map(body.lacks_number, numbered)),
-        (E, "P-13"): "command-bonus" in special and "personality" not in special,
-        (N, "P-16"): "quick" in special and body.pace == "fast",
-        (W, "P-17"): {"brain-dead", "fanatic"} <= special,
-        (W, "P-24"): "non-com" in special and not special.isdisjoint({"brain-dead", "fanatic"}),
         (N, "P-25"): any(len(set(codes)) < len(codes) for codes in picked[2:]),
         (E, "P-26"): any(not _is_whole(weapon) for weapon in body.weapons),
+        (W, "P-33"): not body.weapons
+        and (
+            "scopes" in equipment
+            or "critical-shot" in special
+            or (body.kind == "vehicle" and "stabilisers" in equipment)
+        ),
         (W, "P-27"): any(pair <= body.circumstances.keys() for pair in _AT_ODDS)
         or any(not 1 <= pick.get("times", 1) <= 9 for pick in body.of.get("circumstances", []))
         or ("two-pistols" in body.circumstances and "gun-fighter" not in body.special)
@@ -610,6 +646,9 @@ _AT_ODDS = (
     {"target-concealed", "target-hidden"},
     {"target-large", "target-small"},
     {"aimed", "moving-platform"},
+    {"homing", "target-near"},
+    {"homing", "target-ran"},
+    {"homing", "target-hidden"},
 )
 
 
@@ -714,6 +753,7 @@ class Row:
             (W, "R-02"): len(set(self.qualities)) > 1,
             (W, "R-03"): crew_short(self.everybody, self.crews()) > 0,
             (N, "R-04"): bool(self.leaders and self.soldiers),
+            (W, "R-04"): self.unit == "personality" and bool(self.soldiers) and not too_few,
             (W, "R-05"): not on_foot and (too_few or riders(self.everybody, self.room()) > 0),
         }
         return {verdict for verdict, speaks in rules.items() if speaks} | self.strangers()
@@ -748,9 +788,15 @@ class Force:
     def verdicts(self) -> set[Verdict]:
         """Every rule that speaks of the force."""
         leads = any("command-bonus" in body.special for body in self.fielded)
+        linked = {
+            "command-bonus" in body.special
+            for body in self.fielded
+            if body.kind == "model" and "communicators" in body.equipment
+        }
         over = (self.counts[key] > most for key, most in self.most.items() if most is not None)
         rules: dict[Verdict, bool] = {
             (N, "R-06"): bool(self.fielded) and not leads,
+            (W, "R-13"): bool(linked) and len(linked) == 1,
             (N, "R-08"): any(self.blank) and not all(self.blank),
             (W, "R-08"): self.limit is not None and self.spent > self.limit,
             (E, "R-10"): bool(self.strange),

@@ -28,6 +28,8 @@ def test_an_example_comes_to_what_is_known(name: str) -> None:
         for where, numbers in known["items"].items():
             found = {item.column: item.number for item in profile.items if item.where == where}
             assert {code: found.get(code) for code in numbers} == numbers, key
+        if "findings" in known:  # with the page of the case
+            assert [[f.level, f.code, f.where, f.page] for f in profile.findings] == known["findings"], key
     for place, numbers in enumerate(example.get("rows", ())):
         row = {one.code: one.number for one in appraisal.rosters[0].entries[place].values}
         assert {code: row.get(code) for code in numbers} == numbers, place

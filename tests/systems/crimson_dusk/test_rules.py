@@ -43,6 +43,26 @@ def own(**numbers: object) -> Json:
     return model({"code": "own-weapon", "name": "Bow", "range": 10, "rof": 1, "p": 2, **numbers})
 
 
+def own_with_a_shield(**numbers: object) -> Json:
+    """A model with a weapon of its own and a shield."""
+    return {**own(**numbers), "equipment": [{"code": "combat-shield"}]}
+
+
+def shielded(*weapons: object, **parts: Any) -> Json:
+    """A model with a shield."""
+    return model(*weapons, equipment=["combat-shield"], **parts)
+
+
+def quick_striker(quality: str, number: int) -> Json:
+    """A model of this quality with so much Quick strike."""
+    return model(quality=quality, specials=[{"code": "quick-strike", "bonus": number}])
+
+
+def shot_at_a_vehicle(circumstance: str) -> Json:
+    """A heat-seeking shot in a further circumstance."""
+    return model("rpg", ammunition=["heat-seeking"], circumstances=["homing", circumstance])
+
+
 def shot(*circumstances: object) -> Json:
     """A rifleman whose chances are for these circumstances."""
     return model("rifle", circumstances=list(circumstances))
@@ -83,6 +103,9 @@ FIRES: list[Fires] = [
     Fires("P-13", "E", "specials[0]", model(specials=[bonus(1)]), "personalities"),
     Fires("P-16", "N", "specials[0]", model(specials=["quick", "fast"]), "4 units"),
     Fires("P-16", "N", "specials[0]", model(specials=["quick"], equipment=["jump-packs"]), "4 units"),
+    Fires(
+        "P-16", "N", "specials[0]", model(specials=["fast"], equipment=["jump-packs"]), "Fast adds nothing"
+    ),
     Fires("P-17", "W", "specials[0]", model(specials=["brain-dead", "fanatic"]), "never pinned"),
     Fires("P-18", "W", "melee[0]", model(melee=["two-handed", "knife"]), "both hands"),
     Fires("P-18", "W", "melee", model(melee=["knife", "sword", "power"]), "at most 2"),
@@ -97,10 +120,61 @@ FIRES: list[Fires] = [
     Fires("P-23", "N", "specials[0]", vehicle(specials=["infiltrate"]), "agree"),
     Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "fanatic"]), "no test"),
     Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "brain-dead"])),
-    Fires("P-25", "N", "equipment[1]", model(equipment=["scopes", "scopes"]), "does nothing"),
+    Fires("P-25", "N", "equipment[1]", model("rifle", equipment=["scopes", "scopes"]), "does nothing"),
     Fires("P-26", "E", "weapons[0].p", own(p=None), "P is not given"),
     Fires("P-26", "E", "weapons[0].range", own(range=None), "not given"),
     Fires("P-26", "E", "weapons[0].rof", own(rof=None), "RoF is not given"),
+    Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Rifle"), "write so in its traits"),
+    Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Grenade launcher")),
+    Fires("P-27", "W", "circumstances[0]", shot_at_a_vehicle("target-ran"), "is for models"),
+    Fires("P-28", "W", "melee[0]", shielded(melee=["two-handed-power"]), "takes both hands"),
+    Fires("P-28", "W", "melee[1]", shielded(melee=["knife", "sword"]), "remove one of them"),
+    Fires("P-28", "W", "specials[0]", shielded("pistol", "pistol", specials=["gun-fighter"]), "two pistols"),
+    Fires("P-28", "N", "melee[0]", shielded(melee=["chainsaw"]), "agree on it"),
+    *(
+        Fires("P-29", "W", "equipment[0]", vehicle(equipment=[code]), "for models alone")
+        for code in ("jump-packs", "powered-armour", "thas", "combat-shield", "medi-pack")
+    ),
+    *(
+        Fires("P-29", "W", "specials[0]", vehicle(specials=[code]), "Remove it")
+        for code in (
+            "personality",
+            "quick",
+            "fast",
+            "brain-dead",
+            "fanatic",
+            "non-com",
+            "furious-assault",
+            "savage-assault",
+            "critical-strike",
+            "gun-fighter",
+            bonus(1),
+            {"code": "tough", "needs": 5},
+            {"code": "quick-strike", "bonus": 1},
+            {"code": "monstrous", "damage": 9},
+        )
+    ),
+    *(
+        Fires("P-23", "N", "equipment[0]", vehicle(equipment=[code]), "agree")
+        for code in ("communicators", "thermal-detonator", "gas-masks", "camouflaged", "holo-field")
+    ),
+    *(
+        Fires("P-23", "N", "specials[0]", vehicle(weapons=["lmg"], specials=[code]), "agree")
+        for code in ("critical-shot", "fearsome", "terrifying")
+    ),
+    Fires("P-30", "W", "size", monster(1, 3, size="half"), "3 units across"),
+    Fires("P-30", "W", "size", model(size="half", across=1), "choose another size"),
+    Fires("P-30", "W", "size", model(size="large", across=2), "3 units or more"),
+    Fires(
+        "P-31", "W", "specials[0]", model(specials=["savage-assault", "furious-assault"]), "Savage assault"
+    ),
+    Fires("P-31", "W", "specials[1]", model(specials=["terrifying", "fearsome"]), "remove Fearsome"),
+    Fires("P-32", "W", "specials[0]", quick_striker("el", 1), "Elites strike first without"),
+    Fires("P-32", "W", "specials[0]", quick_striker("vt", 2), "Lower it to 1"),
+    Fires("P-33", "W", "equipment[0]", model(equipment=["scopes"]), "no weapon"),
+    Fires("P-33", "W", "specials[0]", model(specials=["critical-shot"]), "no weapon"),
+    Fires("P-33", "W", "equipment[0]", vehicle(equipment=["stabilisers"]), "there is none"),
+    Fires("P-34", "W", "ap", model(ap=2, equipment=["medi-pack"]), "takes 3 AP"),
     Fires(
         "C-05",
         "W",
@@ -130,11 +204,11 @@ SILENT: list[Silent] = [
         Silent("P-09", model(code, ammunition=["smoke"]))
         for code in ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
     ),
-    Silent("P-10", vehicle(equipment=["stabilisers"])),
+    Silent("P-10", vehicle(weapons=["lmg"], equipment=["stabilisers"])),
     Silent("P-11", model("pistol", "pistol", specials=["gun-fighter"])),
     Silent("P-12", model(specials=[{"code": "tough", "needs": 10}, {"code": "quick-strike", "bonus": 1}])),
     Silent("P-13", model(specials=["personality", bonus(1)])),
-    Silent("P-16", model(specials=["fast"], equipment=["jump-packs"])),
+    Silent("P-16", model(specials=["quick"])),
     Silent("P-17", model(specials=["brain-dead"])),
     Silent("P-18", model(melee=["knife", "sword"])),
     Silent("P-18", model(melee=["two-handed"])),
@@ -145,6 +219,22 @@ SILENT: list[Silent] = [
     Silent("P-24", model(quality="ir", specials=["non-com", "quick"])),
     Silent("P-25", model("rifle", "rifle", melee=["sword", "sword"])),
     Silent("P-26", own()),
+    Silent("P-06", own_with_a_shield(name="Stick grenade")),
+    Silent("P-06", own_with_a_shield(name="Bottle", traits="Thrown")),
+    Silent("P-06", own_with_a_shield(name="Revolver", traits="pistol")),
+    Silent("P-09", model({"code": "own-weapon", "range": 9, "rof": 1, "p": 2}, ammunition=["smoke"])),
+    Silent("P-27", shot_at_a_vehicle("target-moved")),
+    Silent("P-28", shielded("pistol", melee=["sword"])),
+    Silent("P-28", model("pistol", "pistol", melee=["two-handed"], specials=["gun-fighter"])),
+    Silent("P-29", vehicle(weapons=["lmg"], equipment=["scopes", "stabilisers"])),
+    Silent("P-30", monster(1, 3)),
+    Silent("P-30", model(size="large", across=3)),
+    Silent("P-30", model(size="half")),
+    Silent("P-31", model(specials=["savage-assault", "terrifying"])),
+    Silent("P-32", quick_striker("vt", 1)),
+    Silent("P-32", quick_striker("ir", 3)),
+    Silent("P-33", model("pistol", equipment=["scopes"], specials=["critical-shot"])),
+    Silent("P-34", model(equipment=["medi-pack"])),
     Silent("C-05", model(av=15, equipment=["thas"])),
 ]
 
@@ -170,6 +260,10 @@ LIST: dict[str, Json] = {
     "regular": model("rifle"),
     "veteran": model("rifle", quality="vt"),
     "elite": model("rifle", quality="el"),
+    "monster": monster(),
+    "lone-monster": model(across=3, specials=["personality", {"code": "monstrous", "damage": 60}]),
+    "speaker": model(equipment=["communicators"], specials=["personality", bonus(2)]),
+    "hearer": model("rifle", equipment=["communicators"]),
     "gunner": model("hmg"),
     "second": model("mmg"),
     "suit": model("hmg", quality="el", av=13, equipment=["powered-armour"]),
@@ -215,6 +309,14 @@ ROSTERS_FIRE: list[Fires] = [
     ),
     Fires("R-04", "N", "entries[0]", rows(row("regular", 4, attached=[row("hero")])), "Hero"),
     Fires("R-04", "W", "entries[0]", rows(row("apc", unit="personality")), "Apc"),
+    Fires(
+        "R-01", "E", "entries[0]", rows(row("monster")), "a Personality: add that special rule, or 3 models"
+    ),
+    Fires("R-01", "E", "entries[0]", rows(row("elite")), "or make it a Personality"),
+    Fires("R-01", "E", "entries[0]", rows(row("apc", attached=[row("regular", 8)])), "this row to Vehicle"),
+    Fires("R-04", "W", "entries[0]", rows(row("regular", 4, unit="personality")), "Make this row a section"),
+    Fires("R-13", "W", "entries", rows(row("hearer", 4)), "no leader"),
+    Fires("R-13", "W", "entries", rows(row("regular", 4), row("speaker")), "no section"),
     Fires("R-05", "W", "entries[0]", rows(riding("apc", 9)), "1 rides on top"),
     Fires("R-05", "W", "entries[0]", rows(riding("truck", 4)), "room for 1 up there"),
     Fires("R-05", "W", "entries[0]", rows(riding("apc", 3)), "travels together"),
@@ -231,6 +333,8 @@ ROSTERS_SILENT: list[Silent] = [
         Silent("R-01", rows(row(profile, least)))
         for profile, least in (("irregular", 5), ("regular", 4), ("veteran", 3), ("elite", 2))
     ),
+    Silent("R-01", rows(row("lone-monster", unit="personality"))),
+    Silent("R-13", rows(row("hearer", 4), row("speaker"))),
     Silent("R-02", rows(row("regular", 3, others=[row("gunner")]))),
     Silent("R-03", rows(row("regular", 3, others=[row("gunner")]))),
     Silent("R-03", rows(row("elite", 1, others=[row("suit")]))),

@@ -20,7 +20,7 @@ from builder.points.pricing.stat_line import StatCell
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal, status_of
-from builder.points.rules.wording import price, waiting
+from builder.points.rules.wording import no_price_yet, price, waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (
@@ -190,6 +190,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "version": editor.version,
         "total": points,
         "points": total_text(total),
+        "unpriced": no_price_yet(editor.catalogue) if total.unpriced else "",
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",

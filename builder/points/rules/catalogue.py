@@ -642,7 +642,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNames:
-    """What players read where a ``place`` names lines of a text, or other sources: "Quick reference: shooting".
+    """What players read for a ``place`` of lines of a text, or of other sources: "Quick reference: shooting".
 
     ``text`` is what the text is called, ``parts`` are the names of its parts by their first lines, ``others``
     is what all other sources are called.

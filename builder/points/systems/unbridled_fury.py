@@ -101,7 +101,8 @@ def _forms_again(context: ProfileContext) -> Iterator[Finding]:
         keys = profile_keys(pick.parameters.get("profile"))
         if keys in seen:
             name, points = context.priced_list.name_of(keys[0]), _points_at(context, where)
-            message = f"Transmutation into {name} is taken more than once: this one does nothing ({points}); remove it."
+            twice = f"Transmutation into {name} is taken more than once"
+            message = f"{twice}: this one does nothing ({points}); remove it."
             yield _finding(context, "warning", "P-92", where, message, "remove")
         elif keys and keys[0] in context.priced_list.names:
             seen.add(keys)

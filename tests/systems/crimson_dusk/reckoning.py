@@ -233,6 +233,10 @@ def wall_dam(length: int, each: int) -> int:
 # ------------------------------------------------------------------ profiles
 
 
+# What a blank is as well: it is not missed in a kind that cannot have it.
+PLAIN: Json = {"ap": 3, "av": 8, "size": "normal", "larger": "yes"}
+
+
 class Body:
     """A model, vehicle or building as its player would read it off the sheet."""
 
@@ -240,7 +244,11 @@ class Body:
         self.kind: str = design.get("kind") or "model"
         own = TABLES["parts"][self.kind]
         self.of: Json = {name: value for name, value in design.items() if name in own and value is not None}
-        self.strange = {name for name in design.keys() - own if name != "kind" and design[name]}
+        self.strange = {
+            name
+            for name in design.keys() - own - {"kind"}
+            if design[name] and design[name] != PLAIN.get(name)
+        }
         quality = self.of.get("quality")
         self.quality: str | None = quality.title() if quality else None
         self.ap: int = self.of.get("ap", 3)
@@ -668,7 +676,7 @@ def _is_whole(weapon: Json) -> bool:
 
 def verdicts(body: Body) -> set[Verdict]:
     """Every rule that speaks of a profile."""
-    rules: dict[Verdict, bool] = {}
+    rules: dict[Verdict, bool] = {(N, "P-36"): bool(body.strange)}
     if body.kind == "building":
         rules[E, "P-35"] = any(body.of.get(name, 0) < 1 for name in ("armour", "dam"))
     else:

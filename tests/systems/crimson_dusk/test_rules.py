@@ -69,6 +69,7 @@ def shot(*circumstances: object) -> Json:
 
 
 FIRES: list[Fires] = [
+    Fires("P-36", "N", "av", vehicle(av=9), "This kind (Vehicle) has no Armour value"),
     Fires("P-01", "E", "quality", model(quality=None), "choose one"),
     Fires("P-02", "E", "ap", model(ap=0), "1 or more"),
     Fires("P-02", "E", "ap", vehicle(ap=0), "1 or more"),
@@ -193,6 +194,7 @@ FIRES: list[Fires] = [
     ),
 ]
 SILENT: list[Silent] = [
+    Silent("P-36", vehicle(av=8)),
     Silent("P-27", shot("target-concealed", "target-large", "aimed")),
     Silent("P-27", shot("target-hidden", "target-small", {"code": "moving-platform", "times": 9})),
     Silent("P-27", model("pistol", "pistol", specials=["gun-fighter"], circumstances=["two-pistols"])),

@@ -50,6 +50,7 @@ def mystic(powers: str, gear: str = "pistol") -> Json:
 
 
 FIRES: list[Fires] = [
+    Fires("P-27", "N", "experience", soldier("recruit", experience=50), "has no Experience"),
     Fires("P-01", "E", "background", captain(background=None, improved="will", powers=f"{CORE} bribe")),
     Fires("P-01", "E", "type", soldier(None), "choose 1 more"),
     Fires(
@@ -140,6 +141,7 @@ FIRES: list[Fires] = [
 ]
 
 SILENT: list[Silent] = [
+    Silent("P-27", soldier("recruit", gained=0)),
     Silent("P-01", captain()),
     Silent("P-01", soldier("recruit")),
     Silent("P-02", mate(improved="move fight")),
@@ -436,7 +438,7 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     assert tried == said
 
 
-def test_what_another_kind_had_is_not_judged() -> None:
+def test_what_another_kind_had_is_named_and_not_judged() -> None:
     """A captain with seven slots of gear and a power twice who became a dog breaks no rule of captains."""
     kept = {**captain(f"{CORE} bribe bribe", ""), "kind": "soldier", "type": [{"code": "guard-dog"}]}
-    assert spoken(appraise_member(kept).findings) == set()
+    assert spoken(appraise_member(kept).findings) == {"N P-27"}

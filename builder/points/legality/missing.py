@@ -11,7 +11,8 @@ from builder.points.rules.catalogue import Attribute, PickSlot, WeaponSlot
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import Finding
 
-_PART = re.compile(r"(?P<at>\w+)(?:\[(?P<index>\d+)\])?(?:\.(?P<code>\w+))?", re.ASCII)
+_VALUE = re.compile(r"(?P<at>.+?)(?:\[(?P<index>\d+)\])?\.(?P<code>\w+)", re.ASCII)
+"""The place of a field of a weapon or of a parameter of what is picked."""
 
 
 def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -25,18 +26,18 @@ def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterat
 
 def _is_blank(context: ProfileContext, where: str) -> bool:
     """Return whether an attribute, a slot, a field of a weapon or a parameter has no value yet."""
-    match = _PART.fullmatch(where)
-    part = _parts_by_place(context.catalogue_index).get(match["at"]) if match else None
-    if match is None or part is None:
-        return False
-    design, index = context.design, int(match["index"] or 0)
+    parts, design = _parts_by_place(context.catalogue_index), context.design
+    part = parts.get(where)
     if isinstance(part, Attribute):  # a blank kind is the first
         return part.code != KIND and design.values.get(part.code) in (None, "")
+    if isinstance(part, PickSlot):
+        return _has_too_few(context, part)
+    if not (match := _VALUE.fullmatch(where)):
+        return False
+    part, index, code = parts.get(match["at"]), int(match["index"] or 0), match["code"]
     if isinstance(part, WeaponSlot):
-        return bool(match["code"]) and _lacks_field(design, part, index, match["code"])
-    if match["code"]:
-        return _lacks_parameter(design, part, index, match["code"])
-    return not match["index"] and _has_too_few(context, part)
+        return _lacks_field(design, part, index, code)
+    return isinstance(part, PickSlot) and _lacks_parameter(design, part, index, code)
 
 
 def _has_too_few(context: ProfileContext, slot: PickSlot) -> bool:

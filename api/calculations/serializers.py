@@ -169,6 +169,14 @@ class CountTotalSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Of the value in the catalogue.")
     number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
     unit = serializers.CharField()
+    known = serializers.IntegerField(
+        required=False, help_text="What the other profiles come to; only where the number is null."
+    )
+    waits_for = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="The names of the profiles that have none yet; only where the number is null.",
+    )
 
 
 class RosterAppraisalSerializer(serializers.Serializer[Any]):

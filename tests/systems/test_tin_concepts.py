@@ -99,10 +99,19 @@ def test_values_stand_in_the_json_and_come_back() -> None:
 
 
 def test_a_kind_has_its_own_parts() -> None:
-    """An officer has no drills: those that stand in his design are neither priced nor judged."""
+    """An officer has no drills: those in his design are neither priced nor judged, and a note says so."""
     drilled = {**OFFICER, "drills": [{"code": "drum"}, {"code": "drum"}]}
     plain, other = judge_one(OFFICER), judge_one(drilled)
-    assert (plain.points, plain.findings) == (other.points, other.findings)
+    assert plain.points == other.points
+    assert plain.findings == ()
+    assert [(f.level, f.code, f.where, f.message) for f in other.findings] == [
+        (
+            "note",
+            "T-17",
+            "drills",
+            "This kind (Officer) has no Drills: kept, but not counted. Remove it, or change the kind.",
+        )
+    ]
     assert {line.code for line in other.lines}.isdisjoint({"drum"})
 
 

@@ -447,4 +447,6 @@ def test_a_count_with_a_blank_is_no_sum() -> None:
     """Where a profile has no number yet."""
     catalogue = changed_catalogue(*CHANGES, ("low = 1\nhigh = 20\ndefault = 1", "low = 1\nhigh = 20"))
     roster = appraise(read_with(catalogue, COUNTED), catalogue).rosters[0]
-    assert [(total.number, total.value) for total in roster.counted] == [(None, "?")]
+    assert [(total.number, total.value, len(total.waits_for)) for total in roster.counted] == [
+        (None, "12 + ?", 1)
+    ]

@@ -115,9 +115,7 @@ def roster_patch(before: Roster, after: Roster) -> tuple[PatchOperation, ...]:
     return tuple(patch)
 
 
-def _facts_patch(
-    before: Mapping[str, int | str], after: Mapping[str, int | str]
-) -> Iterator[PatchOperation]:
+def _facts_patch(before: Mapping[str, int | str], after: Mapping[str, int | str]) -> Iterator[PatchOperation]:
     for code in sorted(before.keys() | after.keys()):
         if code not in after:
             yield PatchOperation("remove", f"{FACTS}{code}")
@@ -168,7 +166,7 @@ def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogu
         if operation.op == "remove":
             del target[int(last) if isinstance(target, list) else last]
         elif isinstance(target, list):
-            target.append(operation.value)  # no fix puts a row between others
+            target.insert(len(target) if last == "-" else int(last), operation.value)
         else:
             target[last] = operation.value
     return parse_roster(JsonReader(_ANY_SIZE), "", value, catalogue)

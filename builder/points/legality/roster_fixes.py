@@ -62,10 +62,12 @@ def add_roster_fixes(
         return
     trials = RosterTrials(context, system, findings)
     for number, finding in enumerate(findings):
-        change = None
+        fix = None
         if finding.level != "note" and number < MOST_FIXED:
             change = next(successes(trials, finding), None)
-        yield finding._replace(fix=change and change_fix(context, change.label, change.roster))
+            is_own = change is not None and change.way == "rule"
+            fix = finding.fix if is_own else change and change_fix(context, change.label, change.roster)
+        yield finding._replace(fix=fix)
 
 
 def successes(trials: RosterTrials, finding: Finding, before: Verdict | None = None) -> Iterator[Change]:
@@ -218,9 +220,11 @@ def _game(context: RosterContext, size: int) -> Change:
 
 
 def listed_keys(context: RosterContext) -> list[str]:
-    """Return the profiles of the list that can be added: they have a price and no errors."""
+    """Return the profiles of the list that can be added: with a price, without errors, not to join later."""
     return [
         key
         for key in context.profile_contexts
-        if key not in context.illegal_keys and context.points_each(key) is not None
+        if key not in context.illegal_keys
+        and key not in context.later_keys
+        and context.points_each(key) is not None
     ]

@@ -138,7 +138,8 @@ def _kinds(context: RosterContext) -> Iterator[Finding]:
         message = f"{kind.least - missing} × {kind.name}, at least {kind.least}: add {missing}."
         keys = _keys_of(context, kind)
         fix = addition_fix(context, keys[0], missing) if len(keys) == 1 else None
-        yield _finding(context, kind.level, kind.rule, "entries", message, fix)
+        finding = _finding(context, kind.level, kind.rule, "entries", message, fix)
+        yield finding._replace(missing=True)
 
 
 def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
@@ -179,7 +180,8 @@ def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
     catalogue = context.catalogue_index.catalogue
     if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
         message = f"No {catalogue.words.model} is fielded: add one at least."
-        yield _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+        found = _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+        yield found._replace(missing=True)
 
 
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:

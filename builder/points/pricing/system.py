@@ -9,8 +9,8 @@ from builder.points.document.design import Design, Pick
 from builder.points.document.document import Member, Roster, RosterEntry
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.rules.catalogue import Level, Property
-from builder.points.rules.catalogue_index import CatalogueIndex
+from builder.points.rules.catalogue import Catalogue, Level, Property
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
 
 Derivation = Callable[[ProfileContext], Iterable[Line]]
@@ -75,8 +75,9 @@ class RosterContext:
 
     ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
     models of each profile in all rows together, in the order of the rows; ``totals`` are the points of the
-    list's profiles, ``illegal_keys`` those that have errors of their own. ``made_of_entries`` caches what the
-    system's module makes of a row, for all rosters of the same list.
+    list's profiles, ``illegal_keys`` those that have errors of their own, ``later_keys`` those that only join
+    during the game and count nothing here. ``made_of_entries`` caches what the system's module makes of a
+    row, for all rosters of the same list.
     """
 
     catalogue_index: CatalogueIndex
@@ -90,6 +91,7 @@ class RosterContext:
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
     totals: Mapping[str, int | None]
+    later_keys: Collection[str] = frozenset()
     made_of_entries: dict[RosterEntry, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -101,6 +103,8 @@ class RosterContext:
 
     def points_each(self, key: str) -> int | None:
         """What one model of a profile of the list counts as, in points; None when it has no price."""
+        if key in self.later_keys:
+            return 0
         return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
@@ -128,10 +132,12 @@ class RosterContext:
     ) -> "RosterContext":
         """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
 
-        A profile that the list does not have counts neither points nor models; one without a price
-        that is fielded leaves the roster without one.
+        A profile that the list does not have counts neither points nor models, and neither does one that
+        joins later; one without a price that is fielded leaves the roster without one.
         """
         floor = catalogue_index.catalogue.floor
+        later = _later_keys(catalogue_index, profile_contexts)
+        totals = {**totals, **dict.fromkeys(later, 0)} if later else totals
         entries = tuple(_appraise_entry(entry, totals, floor) for entry in roster.entries)
         fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
         members = [m for e in entries for m in e.members() if m.count and m.profile in totals]
@@ -144,13 +150,14 @@ class RosterContext:
             roster=roster,
             entries=entries,
             points=None if None in points else sum(p for p in points if p is not None),
-            models=counts.total(),
+            models=sum(count for key, count in counts.items() if key not in later),
             profile_contexts=profile_contexts,
             own_limits=own_limits,
             fielded_entries=fielded,
             counts=counts,
             illegal_keys=illegal_keys,
             totals=totals,
+            later_keys=later,
             made_of_entries={} if made_of_entries is None else made_of_entries,
         )
 
@@ -165,6 +172,21 @@ class RosterContext:
             self.illegal_keys,
             made_of_entries=self.made_of_entries,
         )
+
+
+def _later_keys(
+    catalogue_index: CatalogueIndex, profile_contexts: Mapping[str, ProfileContext]
+) -> Collection[str]:
+    catalogue = catalogue_index.catalogue
+    if not any(kind.joins_later for kind in catalogue.kinds):
+        return frozenset()
+    return {key for key, profile in profile_contexts.items() if joins_later(catalogue, profile.design)}
+
+
+def joins_later(catalogue: Catalogue, design: Design) -> bool:
+    """Whether a profile of such a design comes into play during the game and counts in no roster."""
+    kind = catalogue.kind(design.values.get(KIND))
+    return kind is not None and kind.joins_later
 
 
 def counted_points(points: int | None, floor: int | None) -> int | None:

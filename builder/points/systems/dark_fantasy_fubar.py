@@ -300,14 +300,14 @@ def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
         message = (
             "Carapace rolls two dice for armour, and this figure has no save: add armour, or drop Carapace."
         )
-        yield _finding(context, "warning", "P-28", context.taken["carapace"], message)
+        yield _finding(context, "warning", "P-28", context.taken["carapace"], message, "remove")
     worn = [pick.parameters.get("save") for pick in context.picks("armour")]
     if best in worn:
         for index, pick in enumerate(context.picks("shield")):
             name = context.catalogue_index.entries["shield"][pick.code].name
             message = f"The armour saves on {best}+ already, and no save is better: drop the {name.lower()}."
             where = context.catalogue_index.pick_slots["shield"].place(index)
-            yield _finding(context, "warning", "P-28", where, message)
+            yield _finding(context, "warning", "P-28", where, message, "remove")
 
 
 def _wounds(context: ProfileContext) -> Iterator[Finding]:

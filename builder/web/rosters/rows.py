@@ -12,7 +12,7 @@ from builder.points.document.document import Document, Profile
 from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
-from builder.points.pricing.system import counted_points
+from builder.points.pricing.system import counted_points, joins_later
 from builder.points.rules.catalogue import Catalogue, UnitKind
 from builder.points.rules.results import (
     Appraisal,
@@ -22,13 +22,19 @@ from builder.points.rules.results import (
     Total,
     errors_in,
 )
-from builder.points.rules.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
 from builder.web.shared.html import fill_html, join_html
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import NONE, profile_name, signed_text, total_text
+from builder.web.shared.presentation import (
+    NONE,
+    FindingCount,
+    count_findings,
+    profile_name,
+    signed_text,
+    total_text,
+)
 from builder.web.shared.traits import Links, ProfileSheet
 
 
@@ -38,8 +44,9 @@ class RosterFormRow(NamedTuple):
     ``down_change`` and ``up_change`` are what a step does to the roster's total.
 
     ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
-    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, ``errors_text``
-    says how many. ``is_missing`` marks a profile that is not in the list any more, which has no ``sheet``.
+    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, and
+    ``error_counts`` say how many. ``is_missing`` marks a profile that is not in the list any more, which has
+    no ``sheet``.
     """
 
     number: int
@@ -57,7 +64,7 @@ class RosterFormRow(NamedTuple):
     total: str
     max_text: str
     fit_text: str
-    errors_text: str
+    error_counts: list[FindingCount]
     errors: list[Finding]
     is_missing: bool
     messages: RosterMessages
@@ -309,13 +316,15 @@ def new_unit_buttons(document: Document, appraisal: Appraisal, catalogue: Catalo
     for profile, appraised in zip(document.profiles, appraisal.profiles, strict=True):
         if unit := new_unit(catalogue, profile.design):
             action = unit_action([(profile.key, unit)])
-            total = total_text(_total_each(appraised, catalogue).times(unit.size))
+            total = total_text(_total_each(profile, appraised, catalogue).times(unit.size))
             found.append(NewUnitButton(unit_text(names[profile.key], unit.size), total, action))
     return found
 
 
-def _total_each(found: ProfileAppraisal, catalogue: Catalogue) -> Total:
+def _total_each(profile: Profile, found: ProfileAppraisal, catalogue: Catalogue) -> Total:
     """What one model counts as in rosters."""
+    if joins_later(catalogue, profile.design):
+        return Total(0)
     each = counted_points(found.points, catalogue.floor)
     return found.total if each is None else Total(each)
 
@@ -325,15 +334,15 @@ class _ProfileRows:
 
     def __init__(self, sheet: ProfileSheet, base: str, fit_lookup: FitLookup | None, count: int) -> None:
         profile = sheet.profile
-        self.each = counted_points(sheet.appraisal.points, sheet.catalogue.floor)
-        self.total_each = _total_each(sheet.appraisal, sheet.catalogue)
+        self.total_each = _total_each(profile, sheet.appraisal, sheet.catalogue)
+        self.each = None if self.total_each.waits_for else self.total_each.points
         self.sheet = sheet
         self.profile = profile
         self.name = sheet.names[profile.key]
         self.url = f"{base}profiles/{profile.key}/"
         self.room = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
         self.errors = errors_in(sheet.appraisal.findings)
-        self.faulty = pluralize(len(self.errors), "error") if self.errors else ""
+        self.faulty = count_findings(self.errors)
 
     def row(self, row: DraftRow, messages: RosterMessages, *, first: bool) -> RosterFormRow:
         key, each, count = self.profile.key, self.each, parse_count(row.count)
@@ -354,7 +363,7 @@ class _ProfileRows:
             total=total_text(self.total_each.times(count)) if count else NONE,
             max_text="" if self.profile.max is None else f"Max {self.profile.max}",
             fit_text=self.room,
-            errors_text=self.faulty,
+            error_counts=self.faulty,
             errors=self.errors,
             is_missing=False,
             messages=messages,
@@ -378,7 +387,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         total=NONE,
         max_text="",
         fit_text="",
-        errors_text="",
+        error_counts=[],
         errors=[],
         is_missing=True,
         messages=messages,

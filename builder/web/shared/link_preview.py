@@ -82,11 +82,14 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
     count = len(appraisal.profiles)
     if not count:
         return "no profile yet"
-    wrong = sum(1 for profile in appraisal.profiles if profile.errors)
     points = price_range((p.points for p in appraisal.profiles), loaded.catalogue.points_unit)
-    legal = "all legal" if count > 1 and not wrong else "legal" if not wrong else f"{wrong} not legal"
-    words = [pluralize(count, "profile"), points, legal]
+    words = [pluralize(count, "profile"), points, _statuses_text(appraisal)]
     return ", ".join(word for word in words if word)
+
+
+def _statuses_text(appraisal: Appraisal) -> str:
+    """How many profiles are not legal, else how many are unfinished: "all legal", "2 unfinished"."""
+    return appraisal.profiles_status or ("all legal" if len(appraisal.profiles) > 1 else "legal")
 
 
 def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
@@ -95,6 +98,6 @@ def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[s
 
 
 def _points_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
-    legal = appraisal.verdict(roster).lower()
+    legal = appraisal.status(roster).text.lower()
     limit = "" if roster.limit is None else f" of {roster.limit}"
     return f"{total_text(appraisal.roster_total(roster, names))}{limit} {unit}, {legal}"

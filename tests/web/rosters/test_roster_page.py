@@ -489,10 +489,20 @@ def test_a_profile_is_mended_from_here_and_names_the_other_rosters(
     assert ">Undo</button>" not in html
 
 
-def test_a_plan_says_when_nobody_would_lead(open_roster: Open) -> None:
-    """2 × 205 + 6 × 90 = 950 of 500 points: both captains go, since five reavers come to more."""
-    html = open_roster(("captain", 2), ("reaver", 6), limit=500).open()
+def test_a_plan_says_when_nobody_would_lead(open_roster: Open, alices_list: CompanyList) -> None:
+    """The only captain has an error of her own and goes: five reavers of 90 stay."""
+    set_attributes(alices_list, "captain", cow=12)
+    html = open_roster(("captain", 1), ("reaver", 5), limit=500).open()
     assert "Then 450 of 500 points, 5 models, without a leader." in part(html, "plan")
+
+
+def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> None:
+    """205 + 4 × 90 = 565, 65 over 500: a reaver goes, or a larger game is played."""
+    html = part(open_roster(("captain", 1), ("reaver", 4), limit=500).open(), "plan")
+    assert "Choose one of these ways." in html
+    assert "Remove 1 × Reaver Infantryman. Then 475 of 500 points, 4 models." in html
+    assert "Play 750. Then 565 of 750 points, 5 models." in html
+    assert html.count("Make these changes") == 2
 
 
 def test_a_finding_says_nothing_twice_that_its_button_says(open_roster: Open) -> None:

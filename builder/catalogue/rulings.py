@@ -16,8 +16,8 @@ DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
 _SHOWN = (
-    "author credit notice edition_name setting_words summary words price_estimate page price_page place place_names "
-    "terms tables sections receipt sheet unused"
+    "author credit notice edition_name setting_words summary words price_estimate page price_page place "
+    "place_names terms tables sections receipt sheet unused"
 )
 _DESIGNS = (
     "rules rulings constraints rule level floor_rule kept_rule rule_level rule_message "

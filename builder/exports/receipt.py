@@ -163,7 +163,7 @@ def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
 def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
         place = _place(finding_place(catalogue, finding))
-        yield f"  {finding.level}: {finding.message}{f' ({place})' if place else ''}"
+        yield f"  {finding.shown}: {finding.message}{f' ({place})' if place else ''}"
 
 
 def _total(total: Total, catalogue: Catalogue) -> str:

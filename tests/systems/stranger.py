@@ -7,6 +7,7 @@ told; which rules a roster breaks it reads from the catalogue, and gives their l
 import re
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
 from typing import Any, NamedTuple
 
 Json = dict[str, Any]
@@ -188,10 +189,10 @@ class Game:
         """The most that a count may be."""
         each = self.catalogue["numbers"].get(check["per"])
         if check["most_by"] == "spent":
-            return None if self.points is None else self.points // each
+            return None if self.points is None else ceil(self.points / each)
         if check["most_by"] == "game":
             sizes = {size["points"]: size["models"] for size in self.catalogue["game_sizes"]}
-            return sizes.get(self.limit, None if self.limit is None else self.limit // each)
+            return sizes.get(self.limit, None if self.limit is None else ceil(self.limit / each))
         ticked = [most for fact, most in check["most_with"].items() if self.facts.get(fact)]
         most: int | None = (ticked or [check["most"]])[0]
         return most

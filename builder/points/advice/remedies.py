@@ -4,21 +4,21 @@ A design is changed as JSON, where every place is a path; the steps are those of
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from builder.points.document.design import Design, dump_design, parse_design
 from builder.points.document.json_reader import MAX_VALUE, JsonReader, Limits
 from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Parameter, PickSlot, WeaponSlot
+from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Option, PickSlot, WeaponSlot
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import Remedies, Step, steps_of
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import in_sentence, join_and, with_capital
 
-Codes = Sequence[int | str]
 Json = Any
 
 _NO_LIMITS = Limits(name=MAX_VALUE, picks=MAX_VALUE, weapons=MAX_VALUE)  # the design has been read before
@@ -54,12 +54,12 @@ def _joined(phrases: Sequence[str]) -> str:
 
 
 class _Field(NamedTuple):
-    """A number or a choice: what it is called, the numbers or options that have a price, all its options."""
+    """A number or a choice: what it is called, the numbers that have a price, the names of its options."""
 
     name: str
-    offered: Codes
-    names: Mapping[str, str]
-    default: int | str | None = None
+    offered: Sequence[int] = ()
+    default: int | None = None
+    names: Mapping[str, str] = MappingProxyType({})
     blank: str = ""
     verb: str = ""
 
@@ -68,7 +68,7 @@ class _Field(NamedTuple):
         if isinstance(value, int) and self.verb:
             return _by_verb(self.verb, self.name, now, value)
         if value is None and not self.blank:
-            return f"Leave {self.name} blank"
+            return f"Clear {self.name}" if self.name.startswith("the ") else f"Leave {self.name} blank"
         text = number_text(value) if isinstance(value, int) else self.names.get(str(value), self.blank)
         return f"Set {self.name} to {text}"
 
@@ -92,7 +92,7 @@ class _Changer:
         self, context: ProfileContext, catalogue: Catalogue, finding: Finding, remedies: Remedies
     ) -> None:
         self.context, self.index, self.catalogue = context, context.catalogue_index, catalogue
-        self.where, self.remedies = finding.where, remedies
+        self.where, self.message, self.remedies = finding.where, finding.message, remedies
         self.place = remedies.place or finding.where
         self.constraint = remedies.constraint
         self.plain: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
@@ -138,25 +138,20 @@ class _Changer:
         if isinstance(part, WeaponSlot):
             field = next((one for one in part.fields if one.code == code), None)
             name = f"the {in_sentence(field.name)} of {self._weapon_name(part, owner)}" if field else ""
-            return _Field(name, self._numbers(field) if field.table else (), {}) if field else None
+            numbers = self.index.offered_numbers(field, {}) if field and field.table else ()
+            return _Field(name, numbers) if field else None
         if isinstance(part, PickSlot) and owner.endswith("]"):
             return self._parameter(part, self.get(owner)["code"], code)
         return None
 
     def _attribute(self, attribute: Attribute) -> _Field:
         if attribute.kind != "choice":
-            numbers = () if attribute.entered else self._numbers(attribute)  # a price is agreed on
-            return _Field(attribute.label, numbers, {}, attribute.default)
-        offered = [option.code for option in attribute.options if option.offered]
-        names = {option.code: option.name for option in attribute.options}
+            name = attribute.name if attribute.name in self.message else attribute.label
+            agreed = attribute.entered  # which is for the players to say
+            numbers = () if agreed else self.index.offered_numbers(attribute, self.context.values)
+            return _Field(name, numbers, default=attribute.default)
         blank = "" if attribute.blank_name == "-" else attribute.blank_name
-        return _Field(attribute.name, offered, names, attribute.default, blank)
-
-    def _numbers(self, attribute: Attribute) -> Codes:
-        """The numbers that the form offers, and 0 where the table has it."""
-        values = self.context.values
-        numbers, table = self.index.offered_numbers(attribute, values), self.index.table_of(attribute, values)
-        return (0, *numbers) if table and "0" in table.costs and 0 not in numbers else numbers
+        return _Field(attribute.name, names=_names(attribute.options), blank=blank)
 
     def _parameter(self, slot: PickSlot, code: str, name: str) -> _Field | None:
         entry = self.index.entries[slot.group][code]
@@ -164,22 +159,22 @@ class _Changer:
         if parameter is None or parameter.kind not in ("number", "choice"):
             return None
         if parameter.kind == "choice":
-            offered = [option.code for option in parameter.options if option.offered]
-            return _Field(
-                entry.name, offered, {o.code: o.name for o in parameter.options}, parameter.default or None
-            )
+            return _Field(entry.name, names=_names(parameter.options))
         alone = sum(one.kind == "number" for one in entry.parameters) == 1 or parameter.verb
         called = entry.name if alone else f"the {in_sentence(parameter.name)} of {entry.name}"
-        is_price = entry.cost.parameter == name
-        if is_price and entry.cost.kind == "entered":
-            return _Field(called, (), {})
-        if is_price and entry.cost.table in self.index.tables:
+        low = parameter.low or 0
+        offered: Sequence[int] = range(low, (low if parameter.high is None else parameter.high) + 1)
+        if entry.cost.parameter == name and entry.cost.kind == "entered":
+            offered = ()
+        elif entry.cost.parameter == name and entry.cost.table in self.index.tables:
             costs = self.index.tables[entry.cost.table].costs
-            return _Field(called, sorted(int(n) for n in costs if n.isdecimal()), {})
-        return _Field(called, _range(parameter), {}, verb=parameter.verb)
+            offered = [number for number in offered if str(number) in costs]
+        return _Field(called, offered, verb=parameter.verb)
 
     def _weapon_name(self, slot: WeaponSlot, place: str) -> str:
-        return self.get(place)["name"] or f"the {slot.noun}"
+        _, _, row = place.removesuffix("]").rpartition("[")
+        is_alone = not slot.many or len(self.get(slot.at)) == 1
+        return self.get(place)["name"] or (f"the {slot.noun}" if is_alone else f"{slot.noun} {int(row) + 1}")
 
     # -------------------------------------------------------------- steps
 
@@ -193,20 +188,15 @@ class _Changer:
         return self._give(self.at(step.target, self.where), value)
 
     def nearest(self, step: Step) -> bool:
-        """The nearest number or option that has a price and is within the bounds of the constraint."""
+        """The nearest number that has a price and is within the bounds of the constraint."""
         place = self.at(step.target, self.where)
-        field = self.field(place)
+        field, (low, high) = self.field(place), self._bounds()
         now = self.get(place) if field else None
         now = field.default if field and now is None else now
-        if field is None or now is None:
+        if field is None or not isinstance(now, int):
             return False
-        (low, high), order = self._bounds(), [*field.names]
-        allowed = [v for v in field.offered if isinstance(v, str) or in_bounds(v, low, high)]
-
-        def distance(value: Json) -> int:
-            return abs(value - now) if isinstance(now, int) else abs(order.index(value) - order.index(now))
-
-        return bool(allowed) and self._give(place, min(allowed, key=distance))
+        allowed = [number for number in field.offered if in_bounds(number, low, high)]
+        return bool(allowed) and self._give(place, min(allowed, key=lambda number: abs(number - now)))
 
     def _bounds(self) -> tuple[int | None, int | None]:
         constraint = self.constraint
@@ -267,26 +257,28 @@ class _Changer:
         """Less of what makes up a value, the last of it first: a lower number, or nothing of it."""
         gone: dict[str, None] = {}
         for line in reversed(self.context.worked_out[value].lines):
-            part = self.index.attributes.get(line.code)
-            place, points = part.at if part else line.where, line.points or 0
-            if excess <= 0 or points <= 0 or not (part or place.endswith("]")):
+            attribute = self.index.attributes.get(line.code)
+            place, points = attribute.at if attribute else line.where, line.points or 0
+            if excess <= 0 or points <= 0:
                 continue
-            code = "" if part else self._number_in(place)
-            number = f"{place}.{code}" if code else place
-            if part or code:
+            number = place if attribute else self._number_in(place)
+            if type(now := self.get(number) if number else None) is int:
                 points = min(points, excess)
-                self._give(number, self.get(number) - points)
-            else:
+                self._give(number, now - points)
+            elif place.endswith("]"):
                 gone[place] = None
+            else:
+                continue
             excess -= points
         return excess <= 0 and (not gone or self._take_off([*gone]))
 
     def _number_in(self, place: str) -> str:
-        """The number of a pick that a value is made of; "" where it counts by itself."""
+        """Where the number of a pick is that a value is made of; "" where the pick counts by itself."""
         slot, pick = self.part(place), self.get(place)
-        entry = self.index.entries[slot.group][pick["code"]] if isinstance(slot, PickSlot) else None
+        is_pick = isinstance(slot, PickSlot) and isinstance(pick, dict)
+        entry = self.index.entries[slot.group][pick["code"]] if slot and is_pick else None
         numbers = (p.code for p in entry.parameters if p.verb and pick.get(p.code)) if entry else ()
-        return next(iter(numbers), "")
+        return next((f"{place}.{code}" for code in numbers), "")
 
     def swap(self, step: Step) -> bool:
         """Another entry in the place of the one that breaks the rule; what it is told it keeps."""
@@ -304,7 +296,7 @@ class _Changer:
         else:
             return False
         entries = self.index.entries[slot.group]
-        self.phrases.append(f"Replace {entries[old].name} with {entries[code].name}")
+        self.phrases.append(f"Change {entries[old].name} to {entries[code].name}")
         return True
 
     def add(self, step: Step) -> bool:
@@ -363,13 +355,11 @@ class _Changer:
             return entries[held["code"]].name
         if isinstance(held, str):
             return f"{entries[held].name} from {self._weapon_name(slot, place.partition('.properties[')[0])}"
-        return held["name"] or f"the {slot.noun}"
+        return self._weapon_name(slot, place)
 
 
-def _range(parameter: Parameter) -> Codes:
-    """The numbers that a parameter may be; where it has no highest, the lowest alone, as the nearest."""
-    low = parameter.low or 0
-    return range(low, (low if parameter.high is None else parameter.high) + 1)
+def _names(options: Iterable[Option]) -> dict[str, str]:
+    return {option.code: option.name for option in options}
 
 
 _STEPS: Mapping[str, Callable[[_Changer, Step], bool]] = {

@@ -13,7 +13,7 @@ from builder.points.legality.fixes import cheapest_removal, describe_any_removal
 from builder.points.legality.roster_rules import check_rules, rule_quotas
 from builder.points.legality.roster_terms import check_terms, limit_quotas, number_quotas
 from builder.points.pricing.evaluation import Violation, applies, evaluate, make_finding
-from builder.points.pricing.pricing import in_bounds, parameters_with_defaults
+from builder.points.pricing.pricing import in_bounds, parameters_with_defaults, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Quota, Quotas, RosterContext, System, counted_points
 from builder.points.pricing.values import limit_of, most_picks, value_place
@@ -32,7 +32,7 @@ from builder.points.rules.catalogue_index import KIND, applies_to_value
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
-from builder.points.rules.wording import in_sentence, join_and, unit_for
+from builder.points.rules.wording import in_sentence, join_and, price, unit_for
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -317,7 +317,7 @@ def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
     entries = context.catalogue_index.entries[slot.group]
     codes = {pick.code for pick in picks}
     if len(codes) < len(picks):
-        yield from _repeats(slot, picks, entries)
+        yield from _repeats(context, slot, picks, entries)
     yield from _picks(context, slot, picks)
     for constraint in slot.constraints:
         if not constraint.only or not codes.isdisjoint(constraint.only):
@@ -365,7 +365,9 @@ def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> 
                 yield from _findings_of(context, constraint, entry.name, where, slot.label, context.taken)
 
 
-def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]) -> Iterator[Finding]:
+def _repeats(
+    context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]
+) -> Iterator[Finding]:
     """A second pick of one code: the same again does nothing, another kind of it clashes."""
     seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
@@ -376,12 +378,15 @@ def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Propert
             where = f"{slot.at}[{index}]"
             if parameters in kinds or not entry.repeat_rule:
                 why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"
+                points = total_points(line for line in context.lines if line.where == where)
+                if points and not entry.gives:
+                    why += f" ({price(points, context.catalogue_index.catalogue)})"
                 message = f"{entry.name} is taken more than once: {why}; remove it."
-                rule = slot.repeat_rule
+                rule, kind = slot.repeat_rule, "repeated"
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
-                rule = entry.repeat_rule
-            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default("repeated"))
+                rule, kind = entry.repeat_rule, "other kind"
+            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default(kind))
         kinds.append(parameters)
 
 

@@ -96,7 +96,7 @@ def most_models(context: RosterContext) -> int | None:
     size = catalogue.game_size(limit)
     if size or by_game is None:
         return size.models if size else None
-    return None if limit is None else limit // catalogue.numbers[by_game.per]
+    return None if limit is None else _rounded_up(limit, catalogue.numbers[by_game.per])
 
 
 def _holds(profile: ProfileContext, ruled: RuledCheck) -> bool:
@@ -123,11 +123,15 @@ def _most(context: RosterContext, check: RosterCheck) -> int | None:
     if check.most_by == "game":
         return most_models(context)
     if check.most_by == "spent":
-        return (
-            None if context.points is None else context.points // context.catalogue_index.numbers[check.per]
-        )
+        each = context.catalogue_index.numbers[check.per]
+        return None if context.points is None else _rounded_up(context.points, each)
     facts = context.roster.fields
     return next((most for fact, most in check.most_with.items() if facts.get(fact)), check.most)
+
+
+def _rounded_up(points: int, each: int) -> int:
+    """Return how many models so many points allow: a fraction of one counts as one."""
+    return -(-points // each)
 
 
 def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -> dict[str, int]:

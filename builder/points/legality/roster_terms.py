@@ -154,7 +154,7 @@ def _kinds(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
         fielded = sum(n for key, n in context.counts.items() if contexts[key].chosen(KIND) == kind.code)
         if fielded < kind.least:
             message = f"{fielded} × {kind.name}, at least {kind.least}: add {kind.least - fielded}."
-            yield _finding(context, kind.level, kind.rule, "entries", message)
+            yield _finding(context, kind.level, kind.rule, "entries", message)._replace(missing=True)
 
 
 def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
@@ -180,7 +180,8 @@ def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
     catalogue = context.catalogue_index.catalogue
     if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
         message = f"No {catalogue.words.model} is fielded: add one at least."
-        yield _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+        found = _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+        yield found._replace(missing=True)
 
 
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:

@@ -57,6 +57,8 @@ def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[s
         for attribute in catalogue_index.catalogue.attributes
         if attribute.entered or attribute.code not in design.values
     }
+    slots = catalogue_index.catalogue.pick_slots
+    asked |= {slot.at: f"the {slot.name.lower()}" for slot in slots if not design.picks.get(slot.code)}
     for slot in catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(design.picks.get(slot.code, ())):
             entry = catalogue_index.entries[slot.group][pick.code]

@@ -95,7 +95,8 @@ class Constraint:
     ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
     ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value};
-    ``compare`` also {value} and {other}, the numbers of both sides.
+    ``compare`` also {value} and {other}, the numbers of both sides. {points} are those of its owner, and
+    {other_points} those of the other properties, the value or the slot that it found, both without a sign.
     ``remedies`` say what to do about it, where that differs from the defaults of its kind (``remedies.py``).
     """
 
@@ -641,7 +642,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNames:
-    """What players read where a ``place`` names lines of a text, or other sources: "Quick reference: shooting".
+    """What players read for a ``place`` of lines of a text, or of other sources: "Quick reference: shooting".
 
     ``text`` is what the text is called, ``parts`` are the names of its parts by their first lines, ``others``
     is what all other sources are called.
@@ -676,8 +677,8 @@ class RosterCheck:
 
     =========== =======================================================================
     game        the models of the agreed size of game, else of any other limit one for
-                each so many points, by the name of that number: ``per``
-    spent       one model for each so many points that the roster comes to
+                each so many points, by the name of that number: ``per``; a fraction is one
+    spent       one model for each so many points that the roster comes to; a fraction is one
     limit       the limit of the roster
     =========== =======================================================================
 

@@ -5,7 +5,7 @@ A remedy is one text. Its steps are joined by " + " and are done together:
 ========================= =====================================================================
 ``ask``                   nothing: only the player can decide
 ``set [part] value``      give a number, or choose an option
-``nearest [part]``        the nearest number or option that has a price and keeps the rule's bounds
+``nearest [part]``        the nearest number that has a price and is within the rule's bounds
 ``clear [part]``          leave a value blank, empty a slot
 ``remove [code]``         take off what breaks the rule, or the entry of this code; ``remove other``
                           takes off what the rule names in ``any``
@@ -42,6 +42,7 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "too few": ("ask",),
     "too many": ("trim",),
     "repeated": ("remove",),
+    "other kind": ("ask",),  # the same thing twice, of two kinds
 }
 
 _MOST_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}

@@ -18,9 +18,10 @@ from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import Remedies
-from builder.points.rules.results import Finding, Line
+from builder.points.rules.results import Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
+    BUILDING,
     DERIVE,
     ITEM_NUMBERS,
     MODEL,
@@ -31,6 +32,7 @@ from builder.points.systems.crimson_dusk_values import (
     TWO_HANDED,
     VEHICLE,
     Shooting,
+    fires_grenades,
     is_grenade,
     is_pistol,
     look_up,
@@ -44,6 +46,11 @@ COST = "cost"
 _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
 """Where the crew shoots, models are grouped into sections, and passengers travel together or ride on top."""
 _MOST_NAMED = 3
+_FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
+_HULL_NUMBERS = {
+    VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
+    BUILDING: ("P-35", ("armour", "dam")),
+}
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
@@ -97,21 +104,33 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(index, "warning", "P-18", context.taken[both], message, "remove")
 
 
-def _numbers_of_a_vehicle(context: ProfileContext) -> Iterator[Finding]:
-    """P-20: above 0; and somebody drives."""
+def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
+    """P-20, P-35: above 0 for vehicles and buildings; and somebody drives."""
     index = context.catalogue_index
-    if index.kind != VEHICLE:
-        return
-    for code in ("max_speed", "acdc", "armour", "dam", "crew"):
+    rule, codes = _HULL_NUMBERS.get(index.kind, ("", ()))
+    for code in codes:
         part = index.attributes[code]
         if context.number_of(code) < 1:
-            blank = context.values.get(code) is None
-            said = (
-                f"No {part.name[0].lower()}{part.name[1:]} yet" if code not in ("acdc",) else "No Ac/Dc yet"
+            name = part.name if code == "acdc" else f"{part.name[0].lower()}{part.name[1:]}"
+            is_blank = context.values.get(code) is None
+            what = f"No {name} yet" if is_blank else f"{part.name} {number_text(context.number_of(code))}"
+            remedy, message = "ask" if is_blank else "set 1", f"{what}: enter a number from 1."
+            page = index.page_of(rule, part.page)
+            yield _finding(index, "error", rule, part.at, message, remedy, page=page)
+
+
+def _fillings(context: ProfileContext) -> Iterator[Finding]:
+    """P-09: special grenades without a weapon that fires or throws grenades."""
+    index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("ammunition")
+    if slot is None or any(map(fires_grenades, context.picks("weapons"))):
+        return
+    for code in _FILLINGS:
+        if where := context.taken.get(code, ""):
+            entry = index.entries[slot.group][code]
+            message = (
+                f"{entry.name} stand in for grenades: add a grenade weapon that fires them, or remove them."
             )
-            told = said if blank else f"{part.name} {number_text(context.number_of(code))}"
-            remedy, message = "ask" if blank else "set 1", f"{told}: enter a number from 1."
-            yield _finding(index, "error", "P-20", part.at, message, remedy, page=part.page)
+            yield _finding(index, "warning", "P-09", where, message, "remove", page=entry.page)
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
@@ -162,7 +181,7 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
     one_handed = [at for at, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED]
     if len(one_handed) > 1:
         message = "A shield leaves one hand, so a second melee weapon gives no attack: remove one of them."
-        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message)
+        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message, "remove")
 
 
 def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
@@ -176,9 +195,10 @@ def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
         if isinstance(bonus, int) and bonus > above:
             name = quality_name(index, quality)
             message = f"Quick strike +{bonus}: {name}s strike first with +{above}. Lower it to {above}."
+            remedy = f"set {where}.bonus {above}"
             if not above:
-                message = f"{name}s strike first without Quick strike: remove it."
-            yield _finding(index, "warning", "P-32", where, message)
+                message, remedy = f"{name}s strike first without Quick strike: remove it.", "remove"
+            yield _finding(index, "warning", "P-32", where, message, remedy)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
@@ -188,7 +208,8 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _own_weapon_with_a_shield,
     _melee_weapons_with_a_shield,
     _strikes_first_anyway,
-    _numbers_of_a_vehicle,
+    _numbers_of_a_hull,
+    _fillings,
     _locomotion,
     _crew_fires,
 )
@@ -355,12 +376,14 @@ def _personalities(context: RosterContext) -> Iterator[Finding]:
 
 def _no_personalities(context: RosterContext) -> Iterator[Finding]:
     """R-04: a row of personalities with enough other models for a section; R-01 speaks of fewer."""
-    for where, entry, section in _entries(context):
+    for at, (where, entry, section) in enumerate(_entries(context)):
         least = _least(context, section) or 0
         if entry.unit == PERSONALITY and section.size >= max(least, 1):
             names = join_and([one.name for one, _ in section.models])
             message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-            yield _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
+            found = _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
+            patch = PatchOperation("replace", f"/entries/{at}/unit", "section")
+            yield found._replace(fix=Fix("Make it a section", (patch,)))
 
 
 def _inside(section: _Section) -> tuple[int, int]:
@@ -408,10 +431,10 @@ def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:
 
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
-    """R-08: costs that are blank beside others."""
+    """R-08: costs that are blank next to others, or where there is a limit."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
     blank = [one.name for one in fielded if one.points is None]
-    if blank and len(blank) < len(fielded):
+    if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
         others = [f"{len(blank) - _MOST_NAMED} more"] if len(blank) > _MOST_NAMED else []
         message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. Enter it, or there is no sum."
         yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
@@ -502,6 +525,7 @@ def _initiative(context: RosterContext) -> Iterator[Line]:
     bonuses = [
         (bonus, one.name)
         for one in fielded
+        if one.catalogue_index.kind == MODEL  # a vehicle has no use for one (P-29)
         for _, pick in one.picks_of("specials", "command-bonus")
         if isinstance(bonus := pick.parameters.get("bonus"), int)
     ]

@@ -223,7 +223,7 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
     index = context.catalogue_index
     least, most = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
     captains, mates = (
-        [number_of(one, "level") or 0 for one in _members(context) if one.chosen(KIND) == kind]
+        sorted({number_of(one, "level") or 0 for one in _members(context) if one.chosen(KIND) == kind})
         for kind in (CAPTAIN, FIRST_MATE)
     )
     for captain, mate in product(captains, mates):

@@ -89,18 +89,30 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             yield _too_many(context, "R-07", quota, problem)
 
 
-def _companions(context: RosterContext) -> Iterator[Finding]:
-    """R-09: a companion's partner should be fielded too."""
+def _partners(context: RosterContext) -> Iterator[Finding]:
+    """R-09: the partner of a companion and the master that a familiar names should be fielded too."""
     for index, _, profile in _fielded(context):
-        for _, pick in profile.picks_of("properties", "companion"):
-            for key in profile_keys(pick.parameters.get("profile")):
-                if not context.counts.get(key):
-                    known = key in context.profile_contexts
-                    name = context.name(key) if known else key
-                    advice = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
-                    message = f"{profile.name} is the companion of {name}, who is not {advice}."
-                    fix = addition_fix(context, key, _every_quota_with(context, key)) if known else None
-                    yield _finding(context, "warning", "R-09", _entry_place(index), message, fix)
+        for code in ("companion", "familiar"):
+            for _, pick in profile.picks_of("properties", code):
+                for key in profile_keys(pick.parameters.get("profile")):
+                    yield from _partner(context, index, profile, code, key)
+
+
+def _partner(
+    context: RosterContext, index: int, profile: ProfileContext, code: str, key: str
+) -> Iterator[Finding]:
+    """Report a partner who is not fielded; one of the model's own profile is a second model of it."""
+    own = key == profile.key
+    if context.counts.get(key, 0) > own or (own and code == "familiar"):
+        return
+    known = key in context.profile_contexts
+    name = context.name(key) if known else key
+    advice = f"fielded: add 1 × {name}" if known else "in this list: name another"
+    who = f"another {name}" if own else name
+    message = f"{profile.name} is the {code} of {who}, who is not {advice}."
+    fix = addition_fix(context, key, _every_quota_with(context, key)) if known and not own else None
+    page = context.catalogue_index.entries["model"][code].page
+    yield _finding(context, "warning", "R-09", _entry_place(index), message, fix, page)
 
 
 def _every_quota_with(context: RosterContext, key: str) -> list[Quota]:
@@ -148,7 +160,9 @@ _FORMS = (
 
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
-    """R-13: losing a model of 200 points or more shakes its friends."""
+    """R-13: losing a model of 200 points or more shakes its friends, if it has any."""
+    if context.models < 2:
+        return
     found: dict[str, _Row] = {}
     for index, entry, profile in _fielded(context):
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
@@ -163,12 +177,15 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
 
 CHECKS: tuple[RosterCheck, ...] = (
     _familiars,
-    _companions,
+    _partners,
     _other_forms,
     _expensive_models,
 )
 
 
+_SAID = Finding._fields.index("fix")  # what a finding says comes before how it is fixed
+
+
 def check_roster(context: RosterContext) -> Iterator[Finding]:
     """Every finding on one roster, each once: two properties may say the same of one row."""
-    return iter({finding[:-1]: finding for check in CHECKS for finding in check(context)}.values())
+    return iter({finding[:_SAID]: finding for check in CHECKS for finding in check(context)}.values())

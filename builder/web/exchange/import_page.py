@@ -26,7 +26,7 @@ from builder.points.document.salvage import quote, salvage_document
 from builder.points.pricing.prices import price_texts
 from builder.points.pricing.stat_line import further_prices
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Total
+from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Status, Total
 from builder.points.rules.wording import waiting
 from builder.points.shorthand import (
     ParsedText,
@@ -82,7 +82,7 @@ class ImportedRoster(NamedTuple):
     limit: int | None
     points: str
     models: int
-    counts: list[FindingCount]
+    status: Status
     prices: list[str]
 
 
@@ -376,7 +376,12 @@ def _price(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
         if catalogue.kept_rule and finding.code == catalogue.kept_rule
     ]
     item.rosters = [
-        _imported_roster(roster, appraisal.roster_total(roster, names, catalogue.words.price), catalogue)
+        _imported_roster(
+            roster,
+            appraisal.roster_total(roster, names, catalogue.words.price),
+            appraisal.status(roster),
+            catalogue,
+        )
         for roster in appraisal.rosters
     ]
 
@@ -388,10 +393,13 @@ def _imported_profile(profile: Profile, appraisal: ProfileAppraisal, catalogue: 
     )
 
 
-def _imported_roster(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> ImportedRoster:
-    points, counts = total_text(total), count_findings(roster.findings)
+def _imported_roster(
+    roster: RosterAppraisal, total: Total, status: Status, catalogue: Catalogue
+) -> ImportedRoster:
     prices = [*filter(None, [waiting(total)]), *price_texts(catalogue, roster.prices)]
-    return ImportedRoster(roster_name(roster.name), roster.limit, points, roster.models, counts, prices)
+    return ImportedRoster(
+        roster_name(roster.name), roster.limit, total_text(total), roster.models, status, prices
+    )
 
 
 def game_options(catalogues: Catalogues) -> list[FormOption]:

@@ -15,7 +15,7 @@ from builder.points.document.units import row_text
 from builder.points.legality.totals import counted_texts
 from builder.points.pricing.stat_line import StatCell, Trait, TraitItem, further_prices, traits
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, RosterAppraisal
+from builder.points.rules.results import Appraisal, RosterAppraisal, Status
 from builder.points.rules.wording import pluralize, waiting
 from builder.services.lists import display_name
 from builder.web.shared.presentation import (
@@ -98,8 +98,7 @@ class PastRoster(NamedTuple):
     points: str
     limit: int | None
     models: str
-    legal: bool
-    verdict: str
+    status: Status
     entries: list[PastRosterEntry]
     brought: list[str]
     remarks: list[Remark]
@@ -123,8 +122,7 @@ def _past_roster(
         points=total_text(total),
         limit=roster.limit,
         models=", ".join(filter(None, (waiting(total), *counted_texts(catalogue, roster)))),
-        legal=appraisal.is_legal(roster),
-        verdict=appraisal.verdict(roster),
+        status=appraisal.status(roster),
         entries=[
             PastRosterEntry(row_text(row, names), total_text(appraisal.row_total(found)))
             for row, found in rows

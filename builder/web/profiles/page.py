@@ -19,8 +19,8 @@ from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.stat_line import StatCell
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal
-from builder.points.rules.wording import price, waiting
+from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal, status_of
+from builder.points.rules.wording import no_price_yet, price, waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (
@@ -190,6 +190,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "version": editor.version,
         "total": points,
         "points": total_text(total),
+        "unpriced": no_price_yet(editor.catalogue) if total.unpriced else "",
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
@@ -199,6 +200,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "more_values": [one for one in sums.others if one.code not in boxed and not one.is_aside],
         "shares": bar_segments(parts),
         "credits": [(part.name, price(-part.points, editor.catalogue)) for part in parts if part.points < 0],
+        "status": status_of(editor.findings),
         "counts": form_finding_links(editor.messages, editor.findings),
         "field_messages": editor.messages,
         "fault": fault_text(editor.draft, editor.catalogue, editor.fault) if editor.fault else "",

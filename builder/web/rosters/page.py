@@ -23,7 +23,7 @@ from builder.points.document.units import field_text
 from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
 from builder.points.rules.catalogue import Attribute, Catalogue
-from builder.points.rules.results import Appraisal, Fix, RosterAppraisal, errors_in
+from builder.points.rules.results import Appraisal, Finding, Fix, RosterAppraisal, errors_in
 from builder.points.rules.wording import join_and
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.brought import brought_rows
@@ -305,8 +305,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
                 for name, text in named_values(catalogue.roster.values, found.values)
             ),
         ],
-        "legal": page.is_legal,
-        "verdict": page.appraisal.verdict(found),
+        "status": page.appraisal.status(found),
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),
@@ -397,18 +396,24 @@ def _finding_links(page: RosterPage) -> list[FindingLink]:
     for field in ordered:
         for remark in field.remarks:
             first.setdefault(remark.level, f"#n-{field.id}")
-    return finding_links(page.roster_appraisal.findings, first)
+    shown = page.roster_appraisal.findings
+    if not page.roster_appraisal.models:
+        shown = tuple(finding for finding in shown if not finding.missing)  # "Empty" says so
+    return finding_links(shown, first)
 
 
 def _all_finding_links(page: RosterPage) -> list[FindingLink]:
     """The same with the errors of the profiles that are fielded, which make the roster as illegal."""
-    faulty = _faulty(page.rows)
-    errors = [error for row in faulty for error in row.errors]
     links = _finding_links(page)
+    urls: dict[str, str] = {}
+    errors: list[Finding] = []
+    for row in _faulty(page.rows):
+        errors += row.errors
+        for error in row.errors:
+            urls.setdefault(error.shown, f"#{row.id}")
     if not errors:
         return links
-    first = next((link.url for link in links if link.level == "error"), f"#{faulty[0].id}")
-    urls = {link.level: link.url for link in links} | {"error": first}
+    urls |= {link.level: link.url for link in links}
     return finding_links((*page.roster_appraisal.findings, *errors), urls)
 
 
@@ -416,7 +421,7 @@ def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
     """The fielded profiles that have errors of their own, each once."""
     found: dict[str, RosterFormRow] = {}
     for row in rows:
-        if row.errors_text and row.typed != "0":
+        if row.errors and row.typed != "0":
             found.setdefault(row.url, row)
     return list(found.values())
 

@@ -22,13 +22,19 @@ from builder.points.rules.results import (
     Total,
     errors_in,
 )
-from builder.points.rules.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
 from builder.web.shared.html import fill_html, join_html
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import NONE, profile_name, signed_text, total_text
+from builder.web.shared.presentation import (
+    NONE,
+    FindingCount,
+    count_findings,
+    profile_name,
+    signed_text,
+    total_text,
+)
 from builder.web.shared.traits import Links, ProfileSheet
 
 
@@ -38,8 +44,9 @@ class RosterFormRow(NamedTuple):
     ``down_change`` and ``up_change`` are what a step does to the roster's total.
 
     ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
-    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, ``errors_text``
-    says how many. ``is_missing`` marks a profile that is not in the list any more, which has no ``sheet``.
+    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, and
+    ``error_counts`` say how many. ``is_missing`` marks a profile that is not in the list any more, which has
+    no ``sheet``.
     """
 
     number: int
@@ -57,7 +64,7 @@ class RosterFormRow(NamedTuple):
     total: str
     max_text: str
     fit_text: str
-    errors_text: str
+    error_counts: list[FindingCount]
     errors: list[Finding]
     is_missing: bool
     messages: RosterMessages
@@ -328,7 +335,7 @@ class _ProfileRows:
         self.url = f"{base}profiles/{profile.key}/"
         self.room = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
         self.errors = errors_in(sheet.appraisal.findings)
-        self.faulty = pluralize(len(self.errors), "error") if self.errors else ""
+        self.faulty = count_findings(self.errors)
 
     def row(self, row: DraftRow, messages: RosterMessages, *, first: bool) -> RosterFormRow:
         key, each, count = self.profile.key, self.each, parse_count(row.count)
@@ -349,7 +356,7 @@ class _ProfileRows:
             total=total_text(self.total_each.times(count)) if count else NONE,
             max_text="" if self.profile.max is None else f"Max {self.profile.max}",
             fit_text=self.room,
-            errors_text=self.faulty,
+            error_counts=self.faulty,
             errors=self.errors,
             is_missing=False,
             messages=messages,
@@ -373,7 +380,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         total=NONE,
         max_text="",
         fit_text="",
-        errors_text="",
+        error_counts=[],
         errors=[],
         is_missing=True,
         messages=messages,

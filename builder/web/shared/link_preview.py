@@ -80,11 +80,14 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
     count = len(appraisal.profiles)
     if not count:
         return "no profile yet"
-    wrong = sum(1 for profile in appraisal.profiles if profile.errors)
     points = price_range((p.points for p in appraisal.profiles), loaded.catalogue.points_unit)
-    legal = "all legal" if count > 1 and not wrong else "legal" if not wrong else f"{wrong} not legal"
-    words = [pluralize(count, "profile"), points, legal]
+    words = [pluralize(count, "profile"), points, _statuses_text(appraisal)]
     return ", ".join(word for word in words if word)
+
+
+def _statuses_text(appraisal: Appraisal) -> str:
+    """How many profiles are not legal, else how many are unfinished: "all legal", "2 unfinished"."""
+    return appraisal.profiles_status or ("all legal" if len(appraisal.profiles) > 1 else "legal")
 
 
 def _roster_text(
@@ -101,4 +104,4 @@ def _points_text(
     total = appraisal.roster_total(roster, names, catalogue.words.price)
     limit = "" if roster.limit is None else f" of {roster.limit}"
     points = f"{total_text(total)}{limit} {catalogue.points_unit}"
-    return ", ".join(filter(None, (points, waiting(total), appraisal.verdict(roster).lower())))
+    return ", ".join(filter(None, (points, waiting(total), appraisal.status(roster).text.lower())))

@@ -27,7 +27,7 @@ from builder.points.pricing.stat_line import (
     with_numbers,
     worked_out_items,
 )
-from builder.points.rules.catalogue import Attribute, Catalogue, Level, Property, Value
+from builder.points.rules.catalogue import Attribute, Catalogue, Property, Value
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import (
     UNNAMED_LIST,
@@ -38,8 +38,18 @@ from builder.points.rules.names import (
     roster_name,
 )
 from builder.points.rules.numbers import MINUS, number_text, signed_text
-from builder.points.rules.results import LEVELS, Finding, Fix, Line, ProfileAppraisal, Total, ValueAppraisal
-from builder.points.rules.wording import finding_place, source_text, unpriced
+from builder.points.rules.results import (
+    SHOWN,
+    Finding,
+    Fix,
+    Line,
+    ProfileAppraisal,
+    Shown,
+    Total,
+    ValueAppraisal,
+    choices_left,
+)
+from builder.points.rules.wording import finding_place, pluralize, source_text, unpriced
 from builder.web.shared.html import fill_each, fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
@@ -65,7 +75,6 @@ __all__ = [
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-_PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
 _NON_WORD = re.compile(r"[^\w]+")
 _SLOT_END = re.compile(r"(\[|\.properties).*")
 _CLAUSE_BREAK = re.compile(r"[:;,] ")
@@ -302,11 +311,8 @@ class Remark(NamedTuple):
     ``place`` is where the rule stands in the book.
     """
 
-    level: Level
-    code: str
-    where: str
+    level: Shown
     message: str
-    page: int
     url: str
     button: FixButton | None = None
     place: str = ""
@@ -315,7 +321,7 @@ class Remark(NamedTuple):
 class FindingCount(NamedTuple):
     """How many findings of one level, in words."""
 
-    level: Level
+    level: Shown
     number: int
     words: str
 
@@ -507,9 +513,9 @@ def remarks(
 def _remark(catalogue: Catalogue, finding: Finding, button_of: Callable[[Fix], FixButton] | None) -> Remark:
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
-        return Remark(*finding[:5], url=url, place=place)
-    shown = finding._replace(message=message_beside_button(finding.message, finding.fix))
-    return Remark(*shown[:5], url=url, button=button_of(finding.fix), place=place)
+        return Remark(finding.shown, finding.message, url, place=place)
+    message = message_beside_button(finding.message, finding.fix)
+    return Remark(finding.shown, message, url, button_of(finding.fix), place)
 
 
 def message_beside_button(message: str, fix: Fix) -> str:
@@ -537,9 +543,13 @@ def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
     """How many findings of each level there are, worst first; levels without any are left out."""
-    levels = [finding.level for finding in findings]
-    counts = ((level, levels.count(level)) for level in LEVELS)
-    return [FindingCount(level, n, f"{n} {level if n == 1 else _PLURALS[level]}") for level, n in counts if n]
+    levels = [finding.shown for finding in findings]
+    counts = ((level, levels.count(level)) for level in SHOWN)
+    return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
+
+
+def _count_text(level: Shown, number: int) -> str:
+    return choices_left(number) if level == "missing" else pluralize(number, level)
 
 
 def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:

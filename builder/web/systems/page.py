@@ -440,8 +440,8 @@ def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup,
     ]
     heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
     found = ReferenceGroup(
-        f"group-{group.code}", group.name, group.summary, source_text(catalogue, group.page, group.place), group.columns,
-        shown, priced, _is_wide(heads, rows),
+        f"group-{group.code}", group.name, group.summary,
+        source_text(catalogue, group.page, group.place), group.columns, shown, priced, _is_wide(heads, rows),
     )  # fmt: skip
     return found, tuple(texts)
 

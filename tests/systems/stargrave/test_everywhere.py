@@ -161,6 +161,8 @@ def test_a_crew_is_read_as_players_post_it() -> None:
     ("CAPTAIN\nName: Ann\nCaptain Gear: Deck", ["Ann: deck"], []),
     ("Recruit 6 / +2 / +2 / 10 / +0 / 12", ["Recruit: recruit"], []),
     ("Burner\nM5 F+3 S+2 A11 W+2 H14", ["Burner: burner"], ["W+2"]),
+    ("Armoured Trooper Vex, combat armour, pistol, filter mask", ["Vex: armoured-trooper"], []),
+    ("Runner\nM6 F+2 S+1 A11 W+1 H12\nHeavy armour", ["Runner: runner heavy-armour"], []),
     ("Two Recruits\nRecruit - free", ["Recruit: recruit", "Recruit: recruit"], []),
     ("Captain Rhea\nEquipment: light armor, armor", ["Rhea: light-armour"], ["armor"]),
 ])  # fmt: skip

@@ -343,6 +343,12 @@ def test_a_crew_tells_how_many_specialists_there_is_room_for(facts: Json, most: 
     assert [total.code for total in found.told_counts] == ["specialists"]
 
 
+def test_two_captains_of_one_level_are_too_near_to_a_mate_once() -> None:
+    """The crew has a captain too many, and one gap in levels that is too small (external: S1)."""
+    found = crew_findings(crew("pilot", "captain", "mate-11"))
+    assert [finding.code for finding in found if finding.level != "note"] == ["R-01", "R-13"]
+
+
 def test_each_who_knows_armoury_frees_a_suit() -> None:
     """Captain and first mate in combat armour, both of whom know it (external: S1)."""
     both = {"captain": LIST["armourer"], "mate": mate("bribe armoury fortune fling", gear="combat-armour")}

@@ -169,6 +169,14 @@ class CountTotalSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Of the value in the catalogue.")
     number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
     unit = serializers.CharField()
+    known = serializers.IntegerField(
+        required=False, help_text="What the other profiles come to; only where the number is null."
+    )
+    waits_for = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="The names of the profiles that have none yet; only where the number is null.",
+    )
 
 
 class RosterAppraisalSerializer(serializers.Serializer[Any]):
@@ -377,6 +385,10 @@ class FillSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField()
     models = serializers.IntegerField(help_text=MODELS_HELP)
     rest = serializers.IntegerField(source="points_left")
+    warnings = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The messages of the warnings that it brings: empty unless every fill brings some.",
+    )
 
 
 class StopSerializer(serializers.Serializer[Any]):
@@ -399,27 +411,31 @@ class FitsResultSerializer(serializers.Serializer[Any]):
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """The least to remove from a roster; of as many those of the fewest points."""
+    """A way to make a roster legal. A swap removes models of one profile and adds as many of another."""
 
     removed = CountedProfileSerializer(
         source="removed_members", many=True, help_text="So many of each profile."
     )
+    added = CountedProfileSerializer(source="added_members", many=True, help_text="So many of each profile.")
     limit = serializers.IntegerField(
         allow_null=True,
         help_text="The size of the game, another where it is of no agreed size; null for none.",
     )
     points = serializers.IntegerField(allow_null=True, help_text="What the roster comes to then.")
     models = serializers.IntegerField(help_text=f"{MODELS_HELP} Without what is removed.")
-    exact = serializers.BooleanField(help_text="Whether no smaller plan can exist.")
+    exact = serializers.BooleanField(help_text="Whether no plan can remove fewer.")
     patch = PatchOperationSerializer(many=True, help_text="The plan as a change of the document.")
 
 
 class PlanAnswerSerializer(serializers.Serializer[Any]):
-    """The plan, where there is one."""
+    """The plan, where there is one, and the other ways to make the roster legal."""
 
     plan = PlanSerializer(
-        allow_null=True, help_text="null where the roster is legal, and where nothing of it can stay."
+        allow_null=True,
+        help_text="null where the roster is legal, fields nobody, or lacks an agreed price, and where no "
+        "change that was tried makes it legal.",
     )
+    ways = PlanSerializer(many=True, help_text="Three at most; the first is the plan.")
 
 
 # ------------------------------------------------------------------ fingerprints

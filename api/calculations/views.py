@@ -30,7 +30,7 @@ from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
 from builder.points.advice.capacity import remaining_capacity
-from builder.points.advice.roster_plan import plan_roster
+from builder.points.advice.roster_plan import plans_for_roster
 from builder.points.advice.steps import candidates_at, steps_of
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.changes import changes
@@ -114,11 +114,12 @@ class PlanView(CalculationView):
         answers={200: ResponseSpec(PlanAnswerSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """The least to remove, held against all its rules."""
+        """Up to three ways, each tried on all its rules."""
         document, place = _read_roster(request)
         catalogue = get_catalogue(document.system, document.edition)
-        plan = plan_roster(document, 0, catalogue)
-        value = {"plan": plan and plan.moved_below(f"/rosters/{place}")}
+        plans = plans_for_roster(document, 0, catalogue)
+        ways = [plan.moved_below(f"/rosters/{place}") for plan in plans]
+        value = {"plan": ways[0] if ways else None, "ways": ways}
         return Response(answer(PlanAnswerSerializer, request, value))
 
 

@@ -41,8 +41,13 @@ _REQUIRED_FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 _COMMON_PLACEHOLDERS = ("name", "label")
 _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
-    "excludes": ("other",),
-    "value": ("value",),
+    "flag": ("points",),
+    "requires": ("points",),
+    "excludes": ("other", "points", "other_points"),
+    "value": ("value", "points", "other_points"),
+    "needs_slot": ("points",),
+    "forbids_slot": ("points", "other_points"),
+    "forbids_on": ("points", "other_points"),
     "band": ("value",),
     "roster_max": ("value",),
     "compare": ("value", "other"),

@@ -61,6 +61,7 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
             yield from unknown(f"{where}: kinds", "kind of unit", value.kinds, unit_kinds)
             yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
     yield from names.missing_rules("floor_rule", [catalogue.floor_rule])
+    yield from names.missing_rules("kept_rule", [catalogue.kept_rule])
     terms = catalogue.roster
     rules = {terms.limit_rule, terms.max_rule, terms.profile_rule, terms.empty_rule, terms.size_rule}
     yield from names.missing_rules("roster: rules", sorted(rules - {"limit", "max", "profile", "empty"}))

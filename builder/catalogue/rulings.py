@@ -16,11 +16,11 @@ DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
 _SHOWN = (
-    "author credit notice edition_name setting_words summary words price_estimate page price_page place place_names "
-    "terms tables sections receipt sheet unused"
+    "author credit notice edition_name setting_words summary words price_estimate page price_page place "
+    "place_names terms tables sections receipt sheet unused"
 )
 _DESIGNS = (
-    "rules rulings constraints rule level floor_rule rule_level rule_message "
+    "rules rulings constraints rule level floor_rule kept_rule rule_level rule_message "
     "required_rule required_message required_unless repeat_rule repeat_level repeat_message family_rules "
     "least least_by least_rule least_level most most_by most_with most_rule most_level most_message"
 )
@@ -28,9 +28,10 @@ _ROSTERS = (
     "members_rule members_level limit_rule limit_level limit_message max_rule max_level "
     "profile_rule profile_message empty_rule size_rule usual"
 )
+_SUMS = "joins_later"
 _FIXES = "remedies required_remedies verb"
 _ABOUT = "revision changes draft identity"
-RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".split())
+RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_SUMS} {_ABOUT}".split())
 ROW_KEYS = ("code", "group")  # what names a row; two groups may have an entry of the same code
 
 

@@ -8,7 +8,7 @@ from builder.points.document.document import Document, Profile, Roster, RosterEn
 from builder.points.document.units import fields_texts, unit_name
 from builder.points.legality.totals import counted_texts
 from builder.points.pricing.prices import price_texts
-from builder.points.pricing.stat_line import may_cost, worked_out_items
+from builder.points.pricing.stat_line import may_cost, total_text, worked_out_items
 from builder.points.rules.catalogue import Catalogue, Value
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import (
@@ -19,9 +19,10 @@ from builder.points.rules.results import (
     MemberAppraisal,
     ProfileAppraisal,
     RosterAppraisal,
+    Total,
     ValueAppraisal,
 )
-from builder.points.rules.wording import finding_place, source_text, unit_of, unpriced
+from builder.points.rules.wording import finding_place, source_text, unit_of, unpriced, waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -36,13 +37,14 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
     play = play_sheet(catalogue)
     for picked, roster in zip(document.rosters, appraisal.rosters, strict=True):
         brought = brought_to_roster(document, catalogue, play, picked)
-        blocks.append(list(_roster(picked, roster, brought, names, catalogue)))
+        total = appraisal.roster_total(roster, names, catalogue.words.price)
+        blocks.append(list(_roster(picked, roster, total, brought, names, catalogue)))
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
 def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, name: str) -> Iterator[str]:
     estimate = f" ({catalogue.price_estimate})" if catalogue.price_estimate else ""
-    price = f": {_points(profile.points)} {unit_of(profile.points, catalogue)}{estimate}"
+    price = f": {_total(profile.total, catalogue)}{estimate}"
     yield f"{name} [{profile.key}]{price if may_cost(catalogue, written, profile) else ''}"
     index = index_of(catalogue)
     free = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
@@ -53,7 +55,9 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
         places: dict[str, list[str]] = {}
         for line in profile.lines:
             if line.where.partition("[")[0] == at:
-                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(line.label)
+                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(
+                    line.label
+                )
         if places:
             told = (", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items())
             yield f"  {slot}, free: {'; '.join(told)}"
@@ -63,7 +67,11 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
         yield from (
             f"  {row}"
             for row in _table(
-                [_line(catalogue, line) for line in one.lines if line.points != 0 or line.label != value.name]
+                [
+                    _line(catalogue, line, value.word_for(line.points))
+                    for line in one.lines
+                    if line.points != 0 or line.label != value.name
+                ]
             )
         )
     for item in worked_out_items(catalogue, profile.items):
@@ -75,9 +83,13 @@ def _profile(catalogue: Catalogue, written: Profile, profile: ProfileAppraisal, 
     yield from _findings(catalogue, profile.findings)
 
 
-def _line(catalogue: Catalogue, line: Line) -> tuple[str, str, str, str]:
+def _line(catalogue: Catalogue, line: Line, word: str = "") -> tuple[str, str, str, str]:
+    """The cells of a line; a number that stands for a word is not calculated."""
+    place = _place(source_text(catalogue, line.page, line.place))
+    if word:
+        return line.label, "", word, place
     base = unpriced(catalogue) if line.base is None else f"{line.base} {TIMES} {line.factor}"
-    return line.label, base, _points(line.points), _place(source_text(catalogue, line.page, line.place))
+    return line.label, base, _points(line.points), place
 
 
 def _table(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
@@ -95,6 +107,7 @@ def _place(text: str) -> str:
 def _roster(
     picked: Roster,
     roster: RosterAppraisal,
+    total: Total,
     brought: Sequence[BroughtProfile],
     names: dict[str, str],
     catalogue: Catalogue,
@@ -102,8 +115,9 @@ def _roster(
     models = ", ".join(text.replace(",", "") for text in counted_texts(catalogue, roster))
     limit = "" if roster.limit is None else f" of {roster.limit}"
     unit = unit_of(roster.points if roster.limit is None else roster.limit, catalogue)
-    points = f"{_points(roster.points)}{limit} {unit}"
-    told = ", ".join([points, *price_texts(catalogue, roster.prices), models])
+    points = f"{total_text(total)}{limit} {unit}"
+    prices = price_texts(catalogue, roster.prices)
+    told = ", ".join(filter(None, (points, waiting(total), *prices, models)))
     yield f"Roster {roster.name}: {told}"
     for name, text in fields_texts(catalogue.roster.fields, picked.fields):
         yield f"  {name}: {text}"
@@ -149,7 +163,13 @@ def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
 def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
         place = _place(finding_place(catalogue, finding))
-        yield f"  {finding.level}: {finding.message}{f' ({place})' if place else ''}"
+        yield f"  {finding.shown}: {finding.message}{f' ({place})' if place else ''}"
+
+
+def _total(total: Total, catalogue: Catalogue) -> str:
+    """A total with its unit, and what it waits for: "118 + ? points, waits for the price of Imp"."""
+    known = None if total.waits_for else total.points
+    return ", ".join(filter(None, (f"{total_text(total)} {unit_of(known, catalogue)}", waiting(total))))
 
 
 def _points(points: int | None) -> str:

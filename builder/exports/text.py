@@ -45,6 +45,7 @@ from builder.points.rules.results import (
     ProfileAppraisal,
     RosterAppraisal,
     Total,
+    status_of,
 )
 from builder.points.rules.wording import finding_place, unit_of, waiting
 
@@ -228,7 +229,7 @@ class _TextWriter:
         return f"{name} ({total_text(row.total)})" if self.options.points else name
 
     def _head(self) -> str:
-        """The names of the list and the roster, the roster's points, and "(not legal)" where it is not."""
+        """The names of the list and the roster, the roster's points, and its status where it is not legal."""
         head = self.markup.strong(self.markup.text(list_name(self.document.name)))
         if self.roster is None:
             return head
@@ -237,7 +238,8 @@ class _TextWriter:
         if self.options.points:
             limit = self.roster.limit
             head += f" {total_text(self.total)}" + ("" if limit is None else f"/{limit}")
-        return head if self.appraisal.is_legal(self.roster) else f"{head} (not legal)"
+        status = self.appraisal.status(self.roster)
+        return head if status.code == "legal" else f"{head} ({status.word.lower()})"
 
     def _name_with_count(self, shown: _TextProfile) -> str:
         name = self.markup.text(shown.name)
@@ -493,11 +495,13 @@ class _TextWriter:
         """The points, whether it is legal, and the findings of the roster itself."""
         roster, parts = self.roster, []
         shown = self.appraisal.profiles if roster is None else self.appraisal.fielded_profiles(roster)
-        errors = sum(profile.errors for profile in shown) + (roster.errors if roster else 0)
-        legal = "Legal"
+        found = [finding for profile in shown for finding in profile.findings]
+        found += roster.findings if roster else ()
+        errors = sum(finding.shown == "error" for finding in found)
+        status = status_of(found, empty=not (roster.models if roster else self.appraisal.profiles))
         if roster is not None:
             if self.options.points:
-                legal = self.appraisal.verdict(roster)
+                status = self.appraisal.status(roster)
                 parts.append(self._points_of(self.total, roster.limit))
                 parts += map(self.markup.text, price_texts(self.catalogue, roster.prices))
             values = value_texts(self.catalogue.roster.values, roster.values)
@@ -508,7 +512,9 @@ class _TextWriter:
             facts = fields_texts(self.catalogue.roster.fields, picked.fields)
             parts += map(self.markup.text, values)
             parts += [self.markup.text(f"{name}: {text}") for name, text in facts]
-        parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else legal))
+        parts.append(
+            self.markup.strong(f"{status.text}: {_count_of(errors, 'error')}" if errors else status.text)
+        )
         yield DOT.join(parts)
         if findings := self._findings(roster.findings if roster else ()):
             yield self.markup.items(findings)
@@ -522,7 +528,8 @@ def _codes(text: str) -> str:
 def _finding_text(catalogue: Catalogue, finding: Finding) -> str:
     place = finding_place(catalogue, finding)
     where = f" ({place})" if place else ""
-    return f"{finding.level.capitalize()}: {finding.message}{where}"
+    level = "" if finding.missing else f"{finding.level.capitalize()}: "
+    return f"{level}{finding.message}{where}"
 
 
 def _count_of(number: int, noun: str) -> str:

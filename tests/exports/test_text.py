@@ -86,7 +86,7 @@ def test_the_list_in_one_line(reavers: Document) -> None:
 def test_an_empty_list_and_an_empty_roster_say_so(reavers: Document) -> None:
     empty = replace(reavers, name=" ", profiles=(), rosters=(Roster(name="Friday", limit=500),))
     assert text_of(empty) == "Unnamed company list: no profile yet"
-    assert text_of(empty, roster=0) == "Unnamed company list, Friday 0/500 (not legal): no model yet"
+    assert text_of(empty, roster=0) == "Unnamed company list, Friday 0/500 (empty): no model yet"
 
 
 def test_a_profile_that_is_gone_is_told(reavers: Document) -> None:
@@ -158,23 +158,23 @@ def test_properties_tell_their_points(reavers: Document) -> None:
 def test_the_roster_of_the_book_is_illegal_by_three(book: Document) -> None:
     text = text_of(book, style="full", roster=0)
     assert "5 × Reaver Infantryman: 90 points each, 450 together" in text
-    assert "753 of 750 points · 7 models · Not legal: 1 error\n- Error R-01: " in text
+    assert "753 of 750 points · 7 models · Not legal: 1 error\n- Error: 753 points, 3 over" in text
     assert "Bodyguard" not in text
 
 
 def test_an_illegal_profile_makes_a_list_illegal(reavers: Document) -> None:
     captain = reavers.profiles[0]
-    slow = replace(captain, design=replace(captain.design, values={"size": 2}))
-    text = text_of(replace(reavers, profiles=(slow,)), style="full", format="markdown")
-    assert re.search(r"^- Error P-01: ", text, re.MULTILINE)
+    fast = replace(captain, design=replace(captain.design, values={**captain.design.values, "mov": 13}))
+    text = text_of(replace(reavers, profiles=(fast,)), style="full", format="markdown")
+    assert re.search(r"^- Error: Mov 13 has no price", text, re.MULTILINE)
     assert re.search(r"^\*\*Not legal: \d+ errors?\*\*$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("captains", "verdict"), [(None, "Legal"), (0, "Legal"), (1, "Not legal: 1 error")])
 def test_a_roster_is_judged_by_what_it_fields(reavers: Document, captains: int | None, verdict: str) -> None:
-    """A captain without a courage breaks a rule (P-01), wherever he is fielded and nowhere else."""
+    """A captain with a courage that has no price breaks a rule, wherever he is fielded and nowhere else."""
     captain = reavers.profiles[0]
-    values = {name: value for name, value in captain.design.values.items() if name != "cow"}
+    values = {**captain.design.values, "cow": 13}
     profiles = (replace(captain, design=replace(captain.design, values=values)), *reavers.profiles[1:])
     entries = [RosterEntry(profile="sergeant", count=1)]
     if captains is not None:
@@ -182,6 +182,19 @@ def test_a_roster_is_judged_by_what_it_fields(reavers: Document, captains: int |
     rosters = (Roster(name="", limit=500, entries=tuple(entries)),)
     text = text_of(replace(reavers, profiles=profiles, rosters=rosters), style="full", roster=0)
     assert f" · {verdict}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("left_out", "status"), [(("cow",), "1 choice left"), (("cow", "mov"), "2 choices left")]
+)
+def test_what_is_not_given_yet_is_no_error(reavers: Document, left_out: tuple[str, ...], status: str) -> None:
+    captain = reavers.profiles[0]
+    values = {name: value for name, value in captain.design.values.items() if name not in left_out}
+    profile = replace(captain, design=replace(captain.design, values=values))
+    text = text_of(replace(reavers, profiles=(profile,), rosters=()), style="full")
+    assert "- Cow has no value yet" in text
+    assert f"Unfinished: {status}" in text
+    assert "Error" not in text
 
 
 def test_without_points_no_price_is_told(book: Document) -> None:

@@ -16,8 +16,19 @@ AMMO = {"LA1", "LA2", "LA3", "LA4"}
 BLASTS = {f"{kind}{die}" for kind in ("GB", "LB") for die in ("", 4, 6, 8, 10, 12)}
 FAST = {f"FF{die}" for die in (4, 6, 8, 10, 12)}
 SHOOTING_ONLY = BLASTS | FAST | {"G", "I", "O", "S"}
-USELESS_IN_THE_AIR = {"berserker", "fanatic", "group-fighter", "giantslayer", "soulstealer"}
-NEVER_WOUNDED = {"regenerator", "hard-as-nails", "amorphous", "construct", "vehicle"}
+USELESS_IN_THE_AIR = {"berserker", "fanatic", "group-fighter", "giantslayer", "mesmerising", "soulstealer"}
+GROUND_MOVES = {"scout", "climber", "swimmer"}
+ARRIVALS = {"teleporter", "levitator", "stalker", "burrower"}
+ACTIVATED = {"climber", "dismount", "invisible", "levitator", "stalker", "teleporter", "were-creature"}
+AIRBORNE_ACTIVATED = {"dismount", "invisible", "were-creature"}  # what is left of these in a pass
+WITHOUT_TARGET = {"area-of-effect", "duration", "change-weather", "illuminate", "summon"}
+CONTRADICTIONS = (
+    ("airborne", ("sniper", "stampede", "waterborne", "weapon-team")),
+    ("drifter", ("stampede", "weapon-team")),
+    ("uncontrollable", ("fearless", "airborne", "drifter", "stampede")),
+    ("waterborne", ("burrower",)),
+)
+NEVER_WOUNDED = {"regenerator", "hard-as-nails", "amorphous", "construct"}
 BASES = {1: (15, 20), 2: (25, 30), 3: (35, 45), 4: (50, 60), 5: (61, 10**9)}
 ONE_KIND_RULES = {"airborne": "P-52", "drifter": "P-65", "invisible": "P-70", "were-creature": "P-76"}
 DEFAULT_KINDS = {"airborne": {"kind": "fast"}}
@@ -147,6 +158,23 @@ class ProfileSheet:
         low, high = BASES[self.size]
         return bool(low <= width <= high)
 
+    def cannot_move(self) -> bool:
+        """Whether a Mov of 0 is written and nothing else moves it."""
+        return self.is_zero("mov") and not self.has_any(*MOVEMENT_PROPERTIES)
+
+    def needs_no_activations(self) -> bool:
+        """Whether it moves, and shoots if it does, without an activation, and has no other use for one."""
+        if self.value("mgc") != 0:
+            return False
+        if "airborne" in self.has:
+            return not self.has_any(*AIRBORNE_ACTIVATED)
+        moved = "stampede" in self.has or ("drifter" in self.has and not self.guns)
+        return moved and not self.has_any(*ACTIVATED)
+
+    def leads(self) -> bool:
+        """Whether it has a Command Die."""
+        return bool(self.design.get("command_die"))
+
     def points(self) -> int | None:
         """The total."""
         return self.company.points(self.key)
@@ -174,12 +202,92 @@ def refers_to_leader(sheet: ProfileSheet) -> bool:
     return any((sheet.company.designs.get(key or "") or {}).get("command_die") for key in named)
 
 
-def has_master_without_spells(sheet: ProfileSheet) -> bool:
-    """C-44: the master of a familiar has no spells."""
-    masters = [pick.get("profile") for pick in sheet.picks("familiar")]
-    return any(
-        m in sheet.company.designs and m != sheet.key and not sheet.company.designs[m].get("spells")
-        for m in masters
+def masters(sheet: ProfileSheet) -> list[Json]:
+    """The designs of the masters that a familiar names."""
+    named = [pick.get("profile") for pick in sheet.picks("familiar")]
+    return [sheet.company.designs[m] for m in named if m in sheet.company.designs and m != sheet.key]
+
+
+def is_sorcerer(design: Json) -> bool:
+    """C-44: a model with Mgc, with spells or without."""
+    return bool((design.get("attributes") or {}).get("mgc"))
+
+
+def repeats_a_spell(sheet: ProfileSheet) -> bool:
+    """P-92: a spell twice; of areas the same area, of Transmutations the same profile."""
+    for spell in sheet.spells:
+        twice = [other for other in sheet.spells if other["code"] == spell["code"]]
+        if spell["code"] == "area-of-effect":
+            twice = [other for other in twice if other == spell]
+        elif spell["code"] == "transmutation":
+            known = spell.get("profile") in sheet.company.designs
+            twice = [other for other in twice if known and other.get("profile") == spell["profile"]]
+        if len(twice) > 1 and spell["code"] != "summon":
+            return True
+    return False
+
+
+def shapes_nothing(sheet: ProfileSheet) -> bool:
+    """P-94: an area or a duration, and no spell that it can change."""
+    codes = set(sheet.spell_codes)
+    return bool(codes) and (
+        codes <= {"area-of-effect", "duration"} or ("area-of-effect" in codes and codes <= WITHOUT_TARGET)
+    )
+
+
+def has_a_late_drawback(sheet: ProfileSheet) -> bool:
+    """P-31: what only matters after the first attack, when moving, or after a natural 1."""
+    if sheet.any_weapon(lambda _, c: "LA1" in c and bool(c & {"SR", "U"})):
+        return True
+    if "one-shot-wonder" in sheet.has and sheet.only_weapon() & (AMMO | {"PM", "SR", "U"}):
+        return True
+    if "swarm" in sheet.has and sheet.any_weapon(lambda _, c: bool(c & {"PM", "U"})):
+        return True
+    slow = sheet.any_weapon(lambda _, c: "SR" in c)
+    slow_gun = sheet.any_weapon(lambda gun, c: gun and "SR" in c)
+    return (slow and sheet.cannot_move()) or (slow_gun and "weapon-team" in sheet.has)
+
+
+def has_a_free_flaw(sheet: ProfileSheet) -> bool:
+    """P-87: a flaw that another property or value leaves nothing to do."""
+    dim, undead = "dim-witted" in sheet.has, "undead" in sheet.has
+    sure = sheet.attributes.get("tds") == 1 and "creature-of-darkness" not in sheet.has
+    return (
+        (dim and (undead or sure))
+        or (sheet.has_any("dim-witted", "clumsy") and sheet.needs_no_activations())
+        or ("wind-dependent" in sheet.has and ("airborne" in sheet.has or sheet.cannot_move()))
+        or ("creature-of-darkness" in sheet.has and undead and sheet.is_zero("fgt"))
+        or (
+            "one-shot-wonder" in sheet.has
+            and "airborne" in sheet.has
+            and not sheet.guns
+            and not sheet.value("mgc")
+        )
+    )
+
+
+def fails_its_own_check(sheet: ProfileSheet) -> bool:
+    """P-14: Tds 0, and a property that needs a Tds check."""
+    controlled = any(pick.get("kind") == "controlled" for pick in sheet.picks("were-creature"))
+    return sheet.is_zero("tds") and "undead" not in sheet.has and ("dim-witted" in sheet.has or controlled)
+
+
+def has_nothing_to_work_on(sheet: ProfileSheet) -> bool:
+    """P-86: ways over rough ground for a model that does not walk; Accurate with nothing smaller about."""
+    walks = not sheet.is_zero("mov") or sheet.has_any("drifter", "airborne")
+    return (sheet.has_any(*GROUND_MOVES) and not walks) or ("accurate" in sheet.has and sheet.size == 1)
+
+
+def is_redundant(sheet: ProfileSheet) -> bool:
+    """P-77: one of a pair leaves the other nothing to do."""
+    return (
+        has_pair(sheet, "supernatural", *NEVER_WOUNDED)
+        or has_pair(sheet, "amorphous", "construct")
+        or has_pair(sheet, "undead", "fearless", "companion")
+        or has_pair(sheet, "sniper", "companion", "stalker", "burrower")
+        or has_pair(sheet, "darksight", "night-vision")
+        or has_pair(sheet, "aethereal", *GROUND_MOVES)
+        or has_pair(sheet, "waterborne", "scout", "climber")
     )
 
 
@@ -246,8 +354,14 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-12", "error", lambda s: not s.base_fits()),
     ("P-12", "note", lambda s: s.size == 5 and s.design.get("base_mm") is None),
     ("P-13", "error", lambda s: s.design.get("command_die") not in (None, "d6", "d8", "d10")),
+    (
+        "P-10",
+        "warning",
+        lambda s: bool(s.design.get("magic")) and s.value("mgc") == 0 and not s.spells,
+    ),
     ("P-14", "warning", lambda s: (s.is_zero("tds") or s.is_zero("cow")) and "undead" not in s.has),
-    ("P-15", "warning", lambda s: s.value("shg") > 0 and not s.guns),
+    ("P-14", "warning", fails_its_own_check),
+    ("P-15", "warning", lambda s: s.value("shg") > 0 and not s.guns and "stampede" not in s.has),
     ("P-16", "note", lambda s: s.value("shg") == 0 and bool(s.guns)),
     ("P-17", "note", lambda s: s.is_zero("mov") and not s.has_any(*MOVEMENT_PROPERTIES)),
     ("P-21", "error", lambda s: len(s.guns) > (4 if "vehicle" in s.has else 2)),
@@ -264,14 +378,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
         "note",
         lambda s: s.any_weapon(lambda gun, c: not gun and "B" in c and bool(c - SHOOTING_ONLY - {"B"})),
     ),
-    (
-        "P-31",
-        "warning",
-        lambda s: (
-            s.any_weapon(lambda _, c: "LA1" in c and bool(c & {"SR", "U"}))
-            or ("one-shot-wonder" in s.has and bool(s.only_weapon() & (AMMO | {"SR", "U"})))
-        ),
-    ),
+    ("P-31", "warning", has_a_late_drawback),
     ("P-32", "warning", lambda s: s.has_negative_weapon()),
     ("P-33", "note", lambda s: s.any_weapon(lambda _, c: "G" in c)),
     (
@@ -287,11 +394,20 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
         lambda s: s.any_weapon(lambda _, c: any(b[2:] and f"FF{b[2:]}" not in c for b in c & BLASTS)),
     ),
     ("P-36", "note", lambda s: s.any_weapon(lambda gun, c: not gun and bool(c & (AMMO | {"SR"})))),
+    (
+        "P-37",
+        "warning",
+        lambda s: "swarm" in s.has and s.any_weapon(lambda _, c: bool(c & {"AP4", "AP8", "AP12"})),
+    ),
     ("P-41", "error", lambda s: s.design.get("shield_property") in PAID_ARMOUR and s.value("ssv") == 0),
     ("P-42", "warning", lambda s: s.design.get("armour_property") in PAID_ARMOUR and s.value("arm") >= 12),
     ("P-43", "note", lambda s: s.value("ssv") in (2, 3, 4)),
     ("P-44", "note", lambda s: s.design.get("armour_property") == "H" and 1 <= s.value("arm") <= 5),
-    ("P-51", "warning", lambda s: "airborne" in s.has and s.value("mov") > 0),
+    (
+        "P-51",
+        "warning",
+        lambda s: "airborne" in s.has and (s.value("mov") > 0 or s.has_any("flier", "drifter")),
+    ),
     (
         "P-53",
         "warning",
@@ -316,28 +432,44 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
         ),
     ),
     ("P-59", "error", has_bad_capacity),
-    ("P-61", "note", lambda s: s.has_any("undead", "construct")),
+    ("P-61", "note", lambda s: s.has_any("undead", "construct") and not s.leads()),
     ("P-62", "error", lambda s: "dismount" in s.has and "mounted" not in s.has),
     ("P-64", "error", lambda s: "drifter" in s.has and s.value("mov") > 0),
     ("P-65", "error", lambda s: s.lacks_parameter("drifter", "die")),
     ("P-66", "warning", lambda s: has_pair(s, "drifter", "flier")),
-    ("P-67", "warning", lambda s: has_pair(s, "drilled", "sniper", "weapon-team")),
+    (
+        "P-67",
+        "warning",
+        lambda s: has_pair(s, "drilled", "airborne", "drifter", "sniper", "stampede", "weapon-team"),
+    ),
     ("P-68", "error", lambda s: any(p.get("profile") == s.key for p in s.picks("familiar"))),
     (
         "P-68",
         "warning",
-        lambda s: "familiar" in s.has and (bool(s.spells) or s.names_missing_profile("familiar", "profile")),
+        lambda s: (
+            s.names_missing_profile("familiar", "profile") or not all(is_sorcerer(m) for m in masters(s))
+        ),
     ),
+    ("P-68", "note", lambda s: "familiar" in s.has and bool(s.spells)),
     ("P-69", "error", lambda s: any(not 1 <= (p.get("mov") or 0) <= 12 for p in s.picks("flier"))),
     ("P-70", "error", lambda s: any(not p.get("kind") for p in s.picks_of("invisible"))),
     ("P-71", "warning", lambda s: s.lacks_parameter("one-shot-wonder", "attack")),
-    ("P-72", "warning", lambda s: s.has_any("accurate", "sniper", "weapon-team") and not s.guns),
+    (
+        "P-72",
+        "warning",
+        lambda s: s.has_any("accurate", "sniper", "weapon-team") and not s.guns and "stampede" not in s.has,
+    ),
     ("P-73", "error", lambda s: "stampede" in s.has and bool(s.guns)),
     (
         "P-73",
         "warning",
         lambda s: (
-            "stampede" in s.has and (s.value("shg") > 0 or "R" in (s.combat_weapon.get("properties") or []))
+            "stampede" in s.has
+            and (
+                s.value("shg") > 0
+                or "R" in (s.combat_weapon.get("properties") or [])
+                or s.has_any("accurate", "sniper", "weapon-team")
+            )
         ),
     ),
     ("P-74", "error", lambda s: {"swarm", "flier"} <= s.has and "wind-dependent" not in s.has),
@@ -347,20 +479,16 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
         "error",
         lambda s: s.lacks_parameter("were-creature", "kind") or s.lacks_parameter("were-creature", "forms"),
     ),
-    (
-        "P-77",
-        "warning",
-        lambda s: (
-            has_pair(s, "supernatural", *NEVER_WOUNDED)
-            or has_pair(s, "swarm", *NEVER_WOUNDED)
-            or has_pair(s, "undead", "fearless")
-            or has_pair(s, "darksight", "night-vision")
-            or has_pair(s, "aethereal", "scout")
-        ),
-    ),
+    ("P-77", "warning", is_redundant),
+    ("P-77", "note", lambda s: has_pair(s, "swarm", *NEVER_WOUNDED, "vehicle")),
+    ("P-77", "note", lambda s: {"supernatural", "vehicle"} <= s.has),
     ("P-78", "warning", lambda s: "giantslayer" in s.has and s.size >= 5),
-    ("P-79", "note", lambda s: "teleporter" in s.has),
-    ("P-80", "note", lambda s: "undead" in s.has and (s.value("tds") > 0 or s.value("cow") > 0)),
+    ("P-79", "note", lambda s: "teleporter" in s.has and "undead" not in s.has),
+    (
+        "P-80",
+        "note",
+        lambda s: "undead" in s.has and not s.leads() and (s.value("tds") > 0 or s.value("cow") > 0),
+    ),
     ("P-81", "note", lambda s: "mounted" in s.has),
     (
         "P-82",
@@ -369,37 +497,30 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ),
     ("P-83", "note", lambda s: s.has_any("wind-dependent", "waterborne")),
     ("P-84", "note", lambda s: s.has_any("aethereal", "supernatural")),
+    ("P-85", "warning", lambda s: has_pair(s, "airborne", *GROUND_MOVES, *ARRIVALS)),
+    ("P-86", "warning", has_nothing_to_work_on),
+    ("P-86", "note", lambda s: "berserker" in s.has and s.is_zero("fgt")),
+    ("P-87", "warning", has_a_free_flaw),
+    ("P-88", "warning", lambda s: any(has_pair(s, one, *others) for one, others in CONTRADICTIONS)),
     ("P-90", "error", lambda s: bool(s.spells) and s.value("mgc") < 1),
     ("P-91", "note", lambda s: not s.spells and s.value("mgc") > 0),
-    (
-        "P-92",
-        "note",
-        lambda s: (
-            any(
-                s.spell_codes.count(c) > 1
-                for c in s.spell_codes
-                if c not in ("summon", "transmutation", "area-of-effect")
-            )
-            or any(s.picks("area-of-effect").count(p) > 1 for p in s.picks("area-of-effect"))
-        ),
-    ),
+    ("P-92", "warning", repeats_a_spell),
     (
         "P-93",
         "error",
         lambda s: any(p.get("area") not in ("greater", "lesser") for p in s.picks("area-of-effect")),
     ),
-    ("P-94", "warning", lambda s: bool(s.spells) and set(s.spell_codes) <= {"area-of-effect", "duration"}),
+    ("P-94", "warning", shapes_nothing),
     ("P-97", "error", lambda s: s.company.in_ring(s.key)),
     ("P-99", "note", lambda s: bool(s.spells)),
     ("C-10", "warning", lambda s: (s.points() or 0) < 0),
     ("C-26", "warning", has_bad_foot_profile),
     ("C-27", "warning", refers_to_leader),
-    ("C-44", "warning", has_master_without_spells),
+    ("C-44", "note", lambda s: any(is_sorcerer(m) and not m.get("spells") for m in masters(s))),
     *(
         (rule, level, lambda s, c=code, p=part: s.lacks_parameter(c, p) or s.names_missing_profile(c, p))
         for rule, level, code, part in REFERENCES
     ),
-    ("P-60", "warning", lambda s: any(p.get("profile") == s.key for p in s.picks("companion"))),
     ("P-63", "error", lambda s: any(p.get("profile") == s.key for p in s.picks("dismount"))),
     ("P-76", "error", lambda s: s.names_unpriced_profile("were-creature", "forms", without_die=True)),
     ("P-95", "error", lambda s: s.names_unpriced_profile("summon", "profile", without_die=False)),

@@ -7,7 +7,7 @@ from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from builder.points.document.list_glance import MOST_ROSTERS, RosterGlance, dump_glance, glance, parse_glance
-from builder.points.rules.results import Total
+from builder.points.rules.results import LEGAL, Total
 from tests.support.fubar import figure, fubar_document
 
 
@@ -16,8 +16,8 @@ def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> No
     seen = glance(reavers, catalogue, appraise(reavers, catalogue))
     assert (seen.cheapest, seen.dearest) == (76, 205)
     assert seen.rosters == (
-        RosterGlance("Night drop", 750, Total(739), legal=True),
-        RosterGlance("Vault job", 1000, Total(943), legal=True),
+        RosterGlance("Night drop", 750, Total(739), legal=True, status=LEGAL),
+        RosterGlance("Vault job", 1000, Total(943), legal=True, status=LEGAL),
     )
 
 
@@ -38,6 +38,16 @@ def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
         appraisal.is_legal(roster) for roster in appraisal.rosters
     ]
     assert not all(roster.legal for roster in glance(broken, catalogue, appraisal).rosters)
+
+
+def test_a_glance_of_an_earlier_version_says_legal_or_not(reavers: Document) -> None:
+    catalogue = bundled_catalogues()[reavers.system, reavers.edition]
+    stored = dump_glance(glance(reavers, catalogue, appraise(reavers, catalogue)))
+    for roster, legal in zip(stored["rosters"], (True, False), strict=True):
+        del roster["status"]
+        roster["legal"] = legal
+    texts = [roster.shown_status.text for roster in parse_glance(stored).rosters]
+    assert texts == ["Legal", "Not legal"]
 
 
 def test_nothing_in_it_comes_to_nothing(reavers: Document) -> None:

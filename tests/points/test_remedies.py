@@ -104,7 +104,7 @@ def labels(sent: Json, rule: str) -> list[str | None]:
     return [f.fix and f.fix.label for f in found if f.code == rule and f.level != "note"]
 
 
-SPELLS = picks("heal", "invisibility")
+SPELLS = picks("heal", "invisible")
 FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
     # p. 43: no armour at all, neither a save nor what it is made of
     (

@@ -15,6 +15,8 @@ FIVE = ("mov", "fgt", "shg", "tds", "cow")
 DRIFTER = picks({"code": "drifter", "die": "d6"})
 BASES = {1: (15, 20), 2: (25, 30), 3: (35, 45), 4: (50, 60), 5: (61, 200)}
 
+WOLF = picks({"code": "were-creature", "kind": "controlled", "forms": ["other"]})
+
 FIRES: list[ProfileFires] = [
     *(
         ProfileFires("P-01", "E", f"attributes.{code}", design(**{code: None}), message=code.title())
@@ -36,6 +38,8 @@ FIRES: list[ProfileFires] = [
     ProfileFires("P-09", "E", "attributes.ssv", design(ssv=12)),
     ProfileFires("P-09", "W", "attributes.ssv", design(ssv=0)),
     ProfileFires("P-10", "E", "magic", design(mgc=5), also=("N P-91",)),
+    ProfileFires("P-10", "W", "magic", design(magic="high"), message="High Magic"),
+    ProfileFires("P-10", "W", "magic", design(magic="low", mgc=0), message="Low Magic"),
     ProfileFires("P-10", "E", "attributes.mgc", design(mgc=12, magic="high"), also=("N P-91",)),
     ProfileFires("P-10", "E", "attributes.mgc", design(mgc=12, magic="low"), also=("N P-91",)),
     ProfileFires("P-11", "E", "size", design(size=0)),
@@ -57,7 +61,14 @@ FIRES: list[ProfileFires] = [
     ProfileFires("P-14", "W", "attributes.tds", design(tds=0)),
     ProfileFires("P-14", "W", "attributes.cow", design(cow=0)),
     ProfileFires("P-14", "W", ("attributes.tds", "attributes.cow"), design(tds=0, cow=0)),
-    ProfileFires("P-15", "W", "attributes.shg", design(shg=1)),
+    ProfileFires(
+        "P-14", "W", ("attributes.tds", "attributes.tds"), design(tds=0, properties=picks("dim-witted"))
+    ),
+    # 9/10 of the other form's 32 points, rounded up
+    ProfileFires(
+        "P-14", "W", ("attributes.tds", "properties[0]"), design(tds=0, properties=WOLF), {"other": design()}
+    ),
+    ProfileFires("P-15", "W", "attributes.shg", design(shg=1), message="(1 point)"),
     ProfileFires("P-15", "W", "attributes.shg", design(shg=11)),
     ProfileFires("P-16", "N", "attributes.shg", design(shg=0, shooting_weapons=[gun()])),
     ProfileFires("P-17", "N", "attributes.mov", design(mov=0)),
@@ -81,7 +92,7 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-10", design(mgc=11, magic="low"), also=("N P-91",)),
     ProfileSilent("P-10", design(mgc=1, magic="high"), also=("N P-91",)),
     ProfileSilent("P-10", design(mgc=0)),
-    ProfileSilent("P-10", design(magic="high")),
+    ProfileSilent("P-10", design(magic="high", spells=picks("heal")), also=("E P-90", "N P-99")),
     *(ProfileSilent("P-11", design(size=size, base_mm=BASES[size][0])) for size in BASES),
     *(
         ProfileSilent("P-12", design(size=size, base_mm=width))
@@ -92,6 +103,10 @@ SILENT: list[ProfileSilent] = [
     *(ProfileSilent("P-13", design(command_die=die)) for die in ("d6", "d8", "d10", None)),
     ProfileSilent("P-14", design(tds=0, cow=0, properties=picks("undead")), also=("N P-61",)),
     ProfileSilent("P-14", design(tds=11, cow=11)),
+    ProfileSilent(
+        "P-14", design(tds=0, cow=0, properties=picks("undead", *WOLF)), {"other": design()}, ("N P-61",)
+    ),
+    ProfileSilent("P-14", design(tds=1, properties=WOLF), {"other": design()}),
     ProfileSilent("P-15", design(shg=1, shooting_weapons=[gun()])),
     ProfileSilent("P-15", design(shg=0)),
     ProfileSilent("P-16", design(shg=1, shooting_weapons=[gun()])),

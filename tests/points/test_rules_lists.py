@@ -48,9 +48,8 @@ FIRES: list[ProfileFires] = [
     ProfileFires("C-27", "W", "spells[0].profile", design(**MAGE, spells=SUMMON), LEADER, ("N P-99",)),
     ProfileFires("C-27", "W", "spells[0].profile", design(**MAGE, spells=BECOME), LEADER, ("N P-99",)),
     ProfileFires(
-        "C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design(**MAGE)}
+        "C-44", "N", "properties[0].profile", design(properties=FAMILIAR), {"other": design(**MAGE)}
     ),
-    ProfileFires("C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design()}),
 ]
 
 SILENT: list[ProfileSilent] = [

@@ -26,7 +26,16 @@ FIRES: list[ProfileFires] = [
     ProfileFires("P-90", "E", "spells", mage("heal", mgc=None), also=("N P-99",)),
     ProfileFires("P-90", "E", "spells", mage("heal", mgc=0), also=("N P-99",)),
     ProfileFires("P-91", "N", "spells", mage()),
-    ProfileFires("P-92", "N", "spells[1]", mage("heal", "heal"), also=("N P-99",)),
+    ProfileFires(
+        "P-92", "W", "spells[1]", mage("heal", "heal"), also=("N P-99",), message="does nothing (40 points)"
+    ),
+    ProfileFires(
+        "P-92", "W", "spells[1]", mage(LESSER, LESSER, "heal"), also=("N P-99",), message="30 points"
+    ),
+    # 8 + 8 + 8 + 8 = 32 for the fighter that it turns into
+    ProfileFires(
+        "P-92", "W", "spells[2]", mage(BECOME, "heal", BECOME), OTHER, ("N P-99",), "does nothing (32 points)"
+    ),
     ProfileFires("P-93", "E", "spells[1].area", mage("heal", "area-of-effect"), also=("N P-99",)),
     ProfileFires(
         "P-93",
@@ -37,7 +46,12 @@ FIRES: list[ProfileFires] = [
     ),
     ProfileFires("P-94", "W", "spells", mage("duration"), also=("N P-99",)),
     ProfileFires("P-94", "W", "spells", mage(LESSER), also=("N P-99",)),
-    ProfileFires("P-94", "W", "spells", mage(GREATER, "duration"), also=("N P-99",)),
+    ProfileFires("P-94", "W", "spells", mage(GREATER, "duration"), also=("N P-99",), message="(150 points)"),
+    *(
+        ProfileFires("P-94", "W", "spells[0]", mage(LESSER, spell), also=("N P-99",), message="(30 points)")
+        for spell in ("change-weather", "illuminate")
+    ),
+    ProfileFires("P-94", "W", "spells[0]", mage(GREATER, SUMMON), OTHER, ("N P-99",), "(50 points)"),
     ProfileFires("P-95", "E", "spells[0].profile", mage("summon"), also=("N P-99",)),
     ProfileFires("P-95", "E", "spells[0].profile", mage(SUMMON), also=("N P-99",), message="other"),
     ProfileFires(
@@ -64,10 +78,15 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-90", mage("heal", mgc=1), also=("N P-99",)),
     ProfileSilent("P-91", mage("heal"), also=("N P-99",)),
     ProfileSilent("P-91", design(mgc=0)),
-    ProfileSilent("P-92", mage(SUMMON, SUMMON, BECOME, BECOME), OTHER, ("N P-99",)),
+    ProfileSilent(
+        "P-92", mage(SUMMON, SUMMON, BECOME, {**BECOME, "profile": "own"}), OTHER, ("N P-99", "E P-97")
+    ),
+    ProfileSilent("P-92", mage(LESSER, GREATER, "heal"), also=("N P-99",)),
     ProfileSilent("P-92", mage("heal", "banish"), also=("N P-99",)),
     *(ProfileSilent("P-93", mage("heal", area), also=("N P-99",)) for area in (LESSER, GREATER)),
     ProfileSilent("P-94", mage("duration", LESSER, "heal"), also=("N P-99",)),
+    ProfileSilent("P-94", mage(LESSER, "illuminate", "barrier"), also=("N P-99",)),
+    ProfileSilent("P-94", mage("duration", "illuminate"), also=("N P-99",)),
     ProfileSilent("P-95", mage(SUMMON), OTHER, ("N P-99",)),
     ProfileSilent("P-96", mage(BECOME), OTHER, ("N P-99",)),
     ProfileSilent(

@@ -1,4 +1,4 @@
-"""P-50 to P-84: model properties, on both sides of each rule."""
+"""P-50 to P-88: model properties, on both sides of each rule."""
 
 import pytest
 
@@ -20,7 +20,8 @@ HIDDEN, VEILED = {"code": "invisible", "kind": "permanent"}, {"code": "invisible
 FOOT = {"code": "dismount", "profile": "other"}
 WOLF = {"code": "were-creature", "kind": "controlled", "forms": ["other"]}
 ATTACK = {"code": "one-shot-wonder", "attack": "it bursts"}
-NEVER_WOUNDED = ("regenerator", "hard-as-nails", "vehicle")
+NEVER_WOUNDED = ("regenerator", "hard-as-nails")
+PARTNER = {"code": "companion", "profile": "other"}
 STRAY = ("airborne", "sniper", "stampede")
 
 
@@ -29,9 +30,9 @@ def has(*taken: str | Json, **changes: object) -> Json:
     return design(properties=picks(*taken), **changes)
 
 
-def armed(*taken: str | Json) -> Json:
+def armed(*taken: str | Json, **changes: object) -> Json:
     """A model with these properties and a shooting weapon."""
-    return has(*taken, shg=5, shooting_weapons=[gun()])
+    return has(*taken, **{"shg": 5, "shooting_weapons": [gun()], **changes})
 
 
 def slow(*taken: str | Json, **changes: object) -> Json:
@@ -50,13 +51,25 @@ FIRES: list[ProfileFires] = [
     ProfileFires("P-50", "E", "properties[1]", has("airborne", FAST, mov=0)),
     ProfileFires("P-50", "E", "properties[1]", has(D4, D4, mov=0)),
     ProfileFires("P-51", "W", "attributes.mov", has("airborne")),
-    ProfileFires("P-51", "W", "attributes.mov", has(SLOW, mov=1)),
+    ProfileFires("P-51", "W", "attributes.mov", has(SLOW, mov=1), message="(1 point)"),
+    # twice the 76 points of Mov 12
+    ProfileFires(
+        "P-51",
+        "W",
+        "properties[0]",
+        has(FAST, {"code": "flier", "mov": 12}, mov=0),
+        message="Flier (152 points)",
+    ),
+    ProfileFires("P-51", "W", "properties[1]", has(D6, FAST, mov=0), message="Drifter (4 points)"),
     ProfileFires("P-52", "E", "properties[1]", has(FAST, SLOW, mov=0)),
-    ProfileFires("P-52", "E", "properties[2]", has("airborne", "scout", SLOW, mov=0)),
+    ProfileFires("P-52", "E", "properties[2]", has("airborne", "fearless", SLOW, mov=0)),
     ProfileFires("P-53", "W", "combat_weapon", has("airborne", mov=0, combat_weapon={"properties": ["AP4"]})),
     *(
         ProfileFires("P-53", "W", "properties[0]", has("airborne", code, mov=0))
-        for code in ("berserker", "fanatic", "group-fighter", "giantslayer", "soulstealer")
+        for code in ("berserker", "fanatic", "group-fighter", "giantslayer", "mesmerising", "soulstealer")
+    ),
+    ProfileFires(
+        "P-53", "W", "properties[0]", has(FAST, "fanatic", "soulstealer", mov=0), message="(40 points)"
     ),
     ProfileFires("P-54", "E", "attributes.arm", slow(arm=11)),
     ProfileFires("P-54", "E", "attributes.arm", slow(arm=2)),
@@ -84,7 +97,6 @@ FIRES: list[ProfileFires] = [
     ProfileFires(
         "P-60", "W", "properties[0].profile", has({"code": "companion", "profile": "gone"}), message="gone"
     ),
-    ProfileFires("P-60", "W", "properties[0].profile", has({"code": "companion", "profile": "own"})),
     ProfileFires("P-61", "N", "properties[0]", has("undead", tds=0, cow=0)),
     ProfileFires("P-61", "N", "properties[0]", has("construct")),
     ProfileFires("P-62", "E", "properties[0]", has(FOOT), MADE),
@@ -98,10 +110,21 @@ FIRES: list[ProfileFires] = [
     ProfileFires("P-66", "W", "properties[0]", has(D6, FLIER, mov=0)),
     ProfileFires("P-67", "W", "properties[0]", armed("drilled", "sniper")),
     ProfileFires("P-67", "W", "properties[1]", armed("weapon-team", "drilled")),
+    ProfileFires("P-67", "W", "properties[0]", has("drilled", FAST, mov=0)),
+    ProfileFires("P-67", "W", "properties[0]", has("drilled", D6, mov=0)),
+    ProfileFires("P-67", "W", "properties[0]", has("drilled", "stampede"), message="(15 points)"),
     ProfileFires("P-68", "E", "properties[0].profile", has({"code": "familiar", "profile": "own"})),
     ProfileFires("P-68", "W", "properties[0].profile", has({"code": "familiar", "profile": "gone"})),
     ProfileFires(
-        "P-68", "W", "spells", has("familiar", mgc=2, magic="low", spells=picks("heal")), also=("N P-99",)
+        "P-68", "N", "spells", has("familiar", mgc=2, magic="low", spells=picks("heal")), also=("N P-99",)
+    ),
+    ProfileFires(
+        "P-68",
+        "W",
+        "properties[0].profile",
+        has({"code": "familiar", "profile": "other"}),
+        MADE,
+        message="no Mgc, so this familiar (50 points)",
     ),
     ProfileFires("P-69", "E", "properties[0].mov", has("flier")),
     *(ProfileFires("P-69", "E", "properties[0].mov", has({"code": "flier", "mov": n})) for n in (0, 13)),
@@ -116,8 +139,23 @@ FIRES: list[ProfileFires] = [
     ProfileFires(
         "P-73", "E", "shooting_weapons", has("stampede", shooting_weapons=[gun()]), also=("N P-16",)
     ),
-    ProfileFires("P-73", "W", "attributes.shg", has("stampede", shg=2), also=("W P-15",)),
-    ProfileFires("P-73", "W", "combat_weapon", has("stampede", combat_weapon={"properties": ["R"]})),
+    ProfileFires("P-73", "W", "attributes.shg", has("stampede", shg=2), message="(2 points)"),
+    # the whole of the weapon is 5 + 15
+    ProfileFires(
+        "P-73",
+        "W",
+        "combat_weapon",
+        has("stampede", combat_weapon={"properties": ["R", "AP8"]}),
+        message="Reach (5 points)",
+    ),
+    *(
+        ProfileFires("P-73", "W", "properties[0]", has("stampede", code), message=points)
+        for code, points in (
+            ("accurate", "(25 points)"),
+            ("sniper", "(100 points)"),
+            ("weapon-team", "takes 15 points off"),
+        )
+    ),
     ProfileFires("P-74", "E", "properties[0]", has("swarm", FLIER)),
     ProfileFires("P-74", "E", "properties[1]", has(FLIER, "swarm")),
     ProfileFires("P-75", "E", "properties[0].size", has("team")),
@@ -141,15 +179,32 @@ FIRES: list[ProfileFires] = [
     ),
     ProfileFires("P-77", "W", "properties[0]", has("supernatural", "construct"), also=("N P-84", "N P-61")),
     ProfileFires("P-77", "W", "properties[0]", has("supernatural", "amorphous", mov=4), also=("N P-84",)),
-    *(ProfileFires("P-77", "W", "properties[1]", has(code, "swarm")) for code in NEVER_WOUNDED),
-    ProfileFires("P-77", "W", "properties[1]", has("construct", "swarm"), also=("N P-61",)),
-    ProfileFires("P-77", "W", "properties[1]", slow("swarm")),
+    ProfileFires("P-77", "N", "properties[0]", has("supernatural", "vehicle"), also=("N P-84",)),
+    *(ProfileFires("P-77", "N", "properties[1]", has(code, "swarm")) for code in (*NEVER_WOUNDED, "vehicle")),
+    ProfileFires("P-77", "N", "properties[1]", has("construct", "swarm"), also=("N P-61",)),
+    ProfileFires("P-77", "N", "properties[1]", slow("swarm")),
+    ProfileFires("P-77", "W", "properties[1]", slow("construct"), also=("N P-61",), message="(50 points)"),
+    ProfileFires(
+        "P-77", "W", "properties[1]", has("undead", PARTNER, tds=0, cow=0), MADE, ("N P-61",), "(10 points)"
+    ),
+    ProfileFires("P-77", "W", "properties[1]", armed("sniper", PARTNER), MADE),
+    *(ProfileFires("P-77", "W", "properties[0]", armed("sniper", code)) for code in ("burrower", "stalker")),
+    *(
+        ProfileFires("P-77", "W", "properties[0]", has("aethereal", code), also=("N P-84",))
+        for code in ("climber", "swimmer")
+    ),
+    *(
+        ProfileFires("P-77", "W", "properties[0]", has("waterborne", code), also=("N P-83",))
+        for code in ("climber", "scout")
+    ),
     ProfileFires("P-77", "W", "properties[0]", has("undead", "fearless", tds=0, cow=0), also=("N P-61",)),
     ProfileFires("P-77", "W", "properties[0]", has("darksight", "night-vision")),
     ProfileFires("P-77", "W", "properties[0]", has("aethereal", "scout"), also=("N P-84",)),
     ProfileFires("P-78", "W", "size", has("giantslayer", size=5, base_mm=70)),
     ProfileFires("P-79", "N", "properties[0]", has("teleporter")),
-    ProfileFires("P-80", "N", "attributes.tds", has("undead", cow=0), also=("N P-61",)),
+    ProfileFires(
+        "P-80", "N", "attributes.tds", has("undead", cow=0), also=("N P-61",), message="Tds 6 (8 points)"
+    ),
     ProfileFires("P-80", "N", "attributes.cow", has("undead", tds=0), also=("N P-61",)),
     ProfileFires("P-81", "N", "properties[0]", has("mounted")),
     ProfileFires("P-82", "W", "properties[0]", has("ensign", "airborne", mov=0)),
@@ -164,6 +219,67 @@ FIRES: list[ProfileFires] = [
     ProfileFires("P-83", "N", "properties[0]", has("waterborne")),
     ProfileFires("P-84", "N", "properties[0]", has("aethereal")),
     ProfileFires("P-84", "N", "properties[0]", has("supernatural")),
+    *(
+        ProfileFires("P-85", "W", "properties[1]", has(code, FAST, mov=0))
+        for code in ("scout", "climber", "swimmer", "levitator", "stalker", "burrower")
+    ),
+    ProfileFires(
+        "P-85", "W", "properties[1]", has("teleporter", FAST, mov=0), also=("N P-79",), message="(40 points)"
+    ),
+    *(
+        ProfileFires("P-86", "W", "attributes.mov", has(code, FLIER, mov=0), message=points)
+        for code, points in (("scout", "(20 points)"), ("climber", "(15 points)"), ("swimmer", "(10 points)"))
+    ),
+    ProfileFires("P-86", "W", "size", armed("accurate", size=1, base_mm=20), message="(25 points)"),
+    ProfileFires("P-86", "N", "attributes.fgt", has("berserker", fgt=0), message="(50 points)"),
+    ProfileFires(
+        "P-87",
+        "W",
+        "properties[0]",
+        has("undead", "dim-witted", tds=0, cow=0),
+        also=("N P-61",),
+        message="takes 15 points off for nothing",
+    ),
+    ProfileFires("P-87", "W", "attributes.tds", has("dim-witted", tds=1), message="15 points"),
+    *(
+        ProfileFires("P-87", "W", "properties[0]", has(FAST, code, mov=0), message=points)
+        for code, points in (("dim-witted", "15 points"), ("clumsy", "5 points"))
+    ),
+    *(ProfileFires("P-87", "W", "properties[0]", has("stampede", code)) for code in ("dim-witted", "clumsy")),
+    *(ProfileFires("P-87", "W", "properties[1]", has(D6, code, mov=0)) for code in ("dim-witted", "clumsy")),
+    ProfileFires(
+        "P-87",
+        "W",
+        "properties[0]",
+        has(FAST, "wind-dependent", mov=0),
+        also=("N P-83",),
+        message="10 points",
+    ),
+    ProfileFires("P-87", "W", "attributes.mov", has("wind-dependent", mov=0), also=("N P-83", "N P-17")),
+    ProfileFires(
+        "P-87",
+        "W",
+        "attributes.fgt",
+        has("undead", "creature-of-darkness", fgt=0, tds=0, cow=0),
+        also=("N P-61",),
+        message="5 points",
+    ),
+    ProfileFires("P-87", "W", "properties[0]", has(ATTACK, FAST, mov=0, fgt=8), message="30 points"),
+    *(
+        ProfileFires("P-88", "W", "properties[0]", has(FAST, code, mov=0), also=also)
+        for code, also in (("stampede", ()), ("waterborne", ("N P-83",)))
+    ),
+    *(
+        ProfileFires("P-88", "W", "properties[0]", armed(FAST, code, mov=0))
+        for code in ("sniper", "weapon-team")
+    ),
+    ProfileFires("P-88", "W", "properties[0]", has(D6, "stampede", mov=0)),
+    ProfileFires("P-88", "W", "properties[1]", armed(D6, "weapon-team", mov=0)),
+    ProfileFires("P-88", "W", "properties[0]", has("fearless", "uncontrollable")),
+    ProfileFires("P-88", "W", "properties[1]", has(FAST, "uncontrollable", mov=0)),
+    ProfileFires("P-88", "W", "properties[1]", has(D6, "uncontrollable", mov=0)),
+    ProfileFires("P-88", "W", "properties[1]", has("stampede", "uncontrollable")),
+    ProfileFires("P-88", "W", "properties[0]", has("waterborne", "burrower"), also=("N P-83",)),
 ]
 
 SILENT: list[ProfileSilent] = [
@@ -188,7 +304,9 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-59", has({"code": "capacity", "models": 1, "size": 1})),
     ProfileSilent("P-59", has({"code": "capacity", "models": 99, "size": 5})),
     ProfileSilent("P-60", has({"code": "companion", "profile": "other"}), MADE),
+    ProfileSilent("P-60", has({"code": "companion", "profile": "own"})),
     ProfileSilent("P-61", has("hard-as-nails", "regenerator")),
+    ProfileSilent("P-61", has("undead", "construct", command_die="d6")),
     ProfileSilent("P-62", has("mounted", FOOT), MADE, also=("N P-81",)),
     ProfileSilent("P-63", has(FOOT, "mounted"), MADE, also=("N P-81",)),
     ProfileSilent("P-64", has(D6, mov=0)),
@@ -227,12 +345,37 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-77", has("regenerator", "hard-as-nails")),
     ProfileSilent("P-78", has("giantslayer", size=4, base_mm=50)),
     ProfileSilent("P-79", has("levitator")),
+    ProfileSilent("P-79", has("undead", "teleporter", tds=0, cow=0), also=("N P-61",)),
     ProfileSilent("P-80", has("undead", tds=0, cow=0), also=("N P-61",)),
+    # a leader lends his values to the living
+    ProfileSilent("P-80", has("undead", command_die="d6")),
     ProfileSilent("P-81", has("climber")),
     ProfileSilent("P-82", has("ensign", FLIER)),
     ProfileSilent("P-82", armed("musician", "accurate")),
     ProfileSilent("P-83", has("aquatic")),
     ProfileSilent("P-84", has("ghostsight", HIDDEN)),
+    ProfileSilent("P-85", has(FAST, "fearless", "terrifying", "hard-as-nails", "camouflage", mov=0)),
+    ProfileSilent("P-86", has("scout", "climber", "swimmer", D6, mov=0)),
+    ProfileSilent("P-86", has("scout", mov=None), also=("E P-01",)),
+    ProfileSilent("P-86", armed("accurate")),
+    ProfileSilent("P-86", has("fanatic", "group-fighter", "giantslayer", "soulstealer", fgt=0)),
+    ProfileSilent("P-87", has("dim-witted", "clumsy", "creature-of-darkness", tds=1)),
+    ProfileSilent("P-87", has("dim-witted", tds=2)),
+    ProfileSilent("P-87", has("undead", "creature-of-darkness", tds=0, cow=0), also=("N P-61",)),
+    ProfileSilent("P-87", has("undead", "clumsy", tds=0, cow=0), also=("N P-61",)),
+    # activations for spells, for shooting, for jumping and for changing shape
+    ProfileSilent(
+        "P-87", has("stampede", "dim-witted", mgc=1, magic="low", spells=picks("heal")), also=("N P-99",)
+    ),
+    ProfileSilent("P-87", armed(D6, "dim-witted", "clumsy", mov=0)),
+    ProfileSilent("P-87", has("stampede", "clumsy", "teleporter"), also=("N P-79",)),
+    ProfileSilent("P-87", has(FAST, "dim-witted", WOLF, mov=0), MADE),
+    ProfileSilent("P-87", has("wind-dependent", FLIER, mov=0), also=("N P-83",)),
+    ProfileSilent("P-87", armed(ATTACK, FAST, mov=0)),
+    ProfileSilent("P-87", has(ATTACK, FAST, mov=0, fgt=8, mgc=1, magic="low"), also=("N P-91",)),
+    ProfileSilent("P-88", has("uncontrollable", "undead", tds=0, cow=0), also=("N P-61",)),
+    ProfileSilent("P-88", armed("sniper", "camouflage")),
+    ProfileSilent("P-88", has("waterborne", "stalker", "teleporter"), also=("N P-83", "N P-79")),
 ]
 
 

@@ -1,4 +1,4 @@
-"""P-20 to P-36: weapons and their properties, on both sides of each rule."""
+"""P-20 to P-37: weapons and their properties, on both sides of each rule."""
 
 import pytest
 
@@ -69,6 +69,45 @@ FIRES: list[ProfileFires] = [
         for c in ("LA1", "LA4", "SR", "U")
     ),
     ProfileFires("P-31", "W", "combat_weapon", fighter("B", "U", "A", properties=ONE_SHOT), also=("N P-30",)),
+    ProfileFires(
+        "P-31",
+        "W",
+        FIRST,
+        shooter(gun("SR", "PM", reach=10), properties=ONE_SHOT),
+        message="SR and PM take 20 points",
+    ),
+    ProfileFires(
+        "P-31", "W", FIRST, shooter(gun("SR", reach=10), properties=picks("weapon-team")), message="10 points"
+    ),
+    ProfileFires(
+        "P-31",
+        "W",
+        FIRST,
+        shooter(gun("SR", reach=10), mov=0),
+        also=("N P-17",),
+        message="10 points",
+    ),
+    ProfileFires(
+        "P-31",
+        "W",
+        "combat_weapon",
+        fighter("SR", "AP8", mov=0),
+        also=("N P-17", "N P-36"),
+        message="10 points",
+    ),
+    *(
+        ProfileFires(
+            "P-31", "W", FIRST, shooter(gun(code, reach=10), properties=picks("swarm")), message=points
+        )
+        for code, points in (("PM", "10 points"), ("U", "5 points"))
+    ),
+    *(
+        ProfileFires(
+            "P-37", "W", "combat_weapon", fighter(code, "D", properties=picks("swarm")), message=points
+        )
+        for code, points in (("AP4", "(5 points)"), ("AP8", "(15 points)"), ("AP12", "(35 points)"))
+    ),
+    ProfileFires("P-37", "W", FIRST, shooter(gun("AP8"), properties=picks("swarm"))),
     ProfileFires("P-32", "W", FIRST, shooter(gun("LA1", reach=1)), message="-19"),
     ProfileFires("P-32", "W", FIRST, shooter(gun("LA4", reach=4)), message="-1 "),
     ProfileFires("P-32", "W", "shooting_weapons[1]", shooter(gun(reach=12), gun("PM"))),
@@ -116,6 +155,11 @@ SILENT: list[ProfileSilent] = [
     ),
     ProfileSilent("P-31", shooter(gun("P", reach=10), properties=ONE_SHOT)),
     ProfileSilent("P-31", fighter("D", properties=ONE_SHOT)),
+    ProfileSilent("P-31", fighter("SR", "AP8", properties=picks("weapon-team")), also=("N P-36", "W P-72")),
+    ProfileSilent(
+        "P-31", shooter(gun("SR", reach=10), mov=0, properties=picks("teleporter")), also=("N P-79",)
+    ),
+    ProfileSilent("P-31", shooter(gun("SR", "LA4", reach=10), properties=picks("swarm"))),
     ProfileSilent("P-32", fighter("AP4", "LA4"), also=("N P-36",)),
     ProfileSilent("P-32", shooter(gun("LA4", reach=5))),
     ProfileSilent("P-33", shooter(gun("PM", reach=10))),
@@ -129,6 +173,8 @@ SILENT: list[ProfileSilent] = [
     ),
     ProfileSilent("P-35", shooter(gun("GB"), gun("FF4"))),
     ProfileSilent("P-36", shooter(gun("LA3", reach=10), gun("SR", reach=10))),
+    ProfileSilent("P-37", shooter(gun("P", "F"), properties=picks("swarm")), also=("N P-34",)),
+    ProfileSilent("P-37", fighter("AP12")),
     ProfileSilent("P-36", fighter("U", "PM", "A")),
 ]
 

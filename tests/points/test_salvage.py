@@ -40,6 +40,44 @@ def test_all_but_the_fault_is_taken(name: str, path: Path, value: object) -> Non
     assert spoilt == before
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("name", "Old Guard", "“name” is nothing that a roster has here"),
+        ("others", [{"profile": "captain", "count": 1}], "“others” is nothing that a roster has here"),
+    ],
+)
+def test_what_rows_of_this_game_do_not_have_is_left_out(field: str, value: object, words: str) -> None:
+    """Units and their names are of other games: one sentence, and the rest comes."""
+    whole = document({"captain": design()}, rosters=[{"name": "Friday", "limit": 500, "entries": []}])
+    whole["rosters"][0]["entries"] = [{"profile": "captain", "count": 2, field: value}]
+    found = salvage_document(whole, CATALOGUES)
+    assert list(map(str, found.losses)) == [f"Roster Friday: {words}: import without it?"]
+    assert [(entry.profile, entry.count) for entry in found.document.rosters[0].entries] == [("captain", 2)]
+
+
+def test_a_kind_of_unit_that_a_game_does_not_have_is_left_out() -> None:
+    """Its row stays, as a unit of the first kind."""
+    entry = {"profile": "line", "count": 10, "unit": "squadron", "name": "Left wing"}
+    head = {"format": "company-list", "version": 1, "system": "dark-fantasy-fubar", "edition": "seed"}
+    profiles = [{"key": "line", "name": "Line", "design": {"level": "veteran"}}]
+    rosters = [{"name": "Friday", "limit": None, "entries": [entry]}]
+    found = salvage_document({**head, "name": "T", "profiles": profiles, "rosters": rosters}, CATALOGUES)
+    assert [str(loss) for loss in found.losses] == [
+        "Roster Friday: “squadron” is no kind of unit here: import without it?"
+    ]
+    assert [(row.name, row.count) for row in found.document.rosters[0].entries] == [("Left wing", 10)]
+
+
+def test_a_field_that_a_property_does_not_have_is_left_out() -> None:
+    """Though the list, profiles and weapons have a name."""
+    value = document({"captain": design(properties=[{"code": "fearless", "name": "Brave heart"}])})
+    found = salvage_document(value, CATALOGUES)
+    (loss,) = map(str, found.losses)
+    assert "“name” is nothing that this property has here" in loss
+    assert [pick.code for pick in found.document.profiles[0].design.picks["properties"]] == ["fearless"]
+
+
 def test_what_is_right_is_taken_as_it_is() -> None:
     found = salvage_document(VALID_DOCUMENT, CATALOGUES)
     assert found == (parse_document(VALID_DOCUMENT, CATALOGUES), ())

@@ -53,6 +53,8 @@ PROFILES: dict[str, Json] = {
     "cat": fighter_with("familiar"),
     "owl": fighter_with({"code": "familiar", "profile": "mage"}),
     "toad": fighter_with({"code": "familiar", "profile": "mage"}, size=1),
+    "lost-cat": fighter_with({"code": "familiar", "profile": "gone"}),
+    "twin": fighter_with({"code": "companion", "profile": "twin"}),
     "hound": fighter_with({"code": "companion", "profile": "knight"}),
     "stray": fighter_with({"code": "companion", "profile": "gone"}),
     "zombie": fighter_with("undead"),

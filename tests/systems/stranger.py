@@ -7,6 +7,7 @@ told; which rules a roster breaks it reads from the catalogue, and gives their l
 import re
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
 from typing import Any, NamedTuple
 
 Json = dict[str, Any]
@@ -104,6 +105,9 @@ class Game:
             key: one.points if one.points is None or floor is None else max(one.points, floor)
             for key, one in models.items()
         }
+        later = {kind["code"] for kind in catalogue["kinds"] if kind["joins_later"]}
+        self.prices |= {key: 0 for key, one in models.items() if one.kind in later}
+        self.at_start = {key: n for key, n in self.counts.items() if models[key].kind not in later}
         priced = [self.prices[key] for key in self.counts]
         self.spent = sum(n * (self.prices[key] or 0) for key, n in self.counts.items())
         self.points = None if None in priced else self.spent
@@ -135,7 +139,8 @@ class Game:
             yield terms["max_level"], terms["max_rule"]
         if any(key not in self.models for _, key, _ in self.members):
             yield "error", terms["profile_rule"]
-        if not self.counts and not any(k["least"] and k["level"] == "error" for k in self.catalogue["kinds"]):
+        needed = any(k["least"] and k["level"] == "error" for k in self.catalogue["kinds"])
+        if not self.at_start and not needed:
             yield "error", terms["empty_rule"]
         for fact in terms["fields"]:
             value = self.facts.get(fact["code"])
@@ -165,7 +170,7 @@ class Game:
 
     def counts_wrong(self, check: Json) -> bool:
         """Whether a count passes its bound."""
-        if not self.counts:
+        if not self.at_start:
             return False
         if check["least_by"] == "limit":
             return self.points is not None and self.limit is not None and self.points < self.limit
@@ -184,10 +189,10 @@ class Game:
         """The most that a count may be."""
         each = self.catalogue["numbers"].get(check["per"])
         if check["most_by"] == "spent":
-            return None if self.points is None else self.points // each
+            return None if self.points is None else ceil(self.points / each)
         if check["most_by"] == "game":
             sizes = {size["points"]: size["models"] for size in self.catalogue["game_sizes"]}
-            return sizes.get(self.limit, None if self.limit is None else self.limit // each)
+            return sizes.get(self.limit, None if self.limit is None else ceil(self.limit / each))
         ticked = [most for fact, most in check["most_with"].items() if self.facts.get(fact)]
         most: int | None = (ticked or [check["most"]])[0]
         return most
@@ -195,7 +200,8 @@ class Game:
     def lacks(self, check: Json) -> bool:
         """Whether something is held by nobody."""
         models = [self.models[key] for key in self.counts]
-        return bool(models) and not all(any(one.uses(code, check) for one in models) for code in check["of"])
+        held = (any(one.uses(code, check) for one in models) for code in check["of"])
+        return bool(self.at_start) and not all(held)
 
     def reminds(self, check: Json) -> bool:
         """Whether there is somebody to tell of."""

@@ -99,10 +99,19 @@ def test_values_stand_in_the_json_and_come_back() -> None:
 
 
 def test_a_kind_has_its_own_parts() -> None:
-    """An officer has no drills: those that stand in his design are neither priced nor judged."""
+    """An officer has no drills: those in his design are neither priced nor judged, and a note says so."""
     drilled = {**OFFICER, "drills": [{"code": "drum"}, {"code": "drum"}]}
     plain, other = judge_one(OFFICER), judge_one(drilled)
-    assert (plain.points, plain.findings) == (other.points, other.findings)
+    assert plain.points == other.points
+    assert plain.findings == ()
+    assert [(f.level, f.code, f.where, f.message) for f in other.findings] == [
+        (
+            "note",
+            "T-17",
+            "drills",
+            "This kind (Officer) has no Drills: kept, but not counted. Remove it, or change the kind.",
+        )
+    ]
     assert {line.code for line in other.lines}.isdisjoint({"drum"})
 
 
@@ -142,7 +151,7 @@ def test_a_condition_may_ask_for_a_kind() -> None:
 # ------------------------------------------------------------------ what a roster owes every game
 
 
-OVER = "188 pennies, 1 over the 187 of this roster: remove 1 × Guards."
+OVER = "188 pennies, 1 over the 187 of this roster: save at least 1, or agree on more."
 MANY = "3 × Plain, at most 2 by this list's own Max: remove 1."
 LOST = "gone is not in this company list: take it out, or bring the profile back."
 
@@ -157,7 +166,7 @@ LOST = "gone is not in this company list: take it out, or bring the profile back
         ([row("plain"), row("gone")], {}, [("T-13", LOST)]),
         ([row("plain", 0)], {}, [("empty", "No soldier is fielded: add one at least.")]),
         ([row("gone", 0), row("officer")], {}, []),
-        ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1 × Officer.")]),
+        ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1.")]),
     ],
 )  # fmt: skip
 def test_the_core_judges_every_roster(

@@ -174,20 +174,20 @@ def make_room(alice: User, client: Client, catalogues: Catalogues) -> MakeRoom:
 
 
 def test_another_kind_has_another_form_and_keeps_what_the_first_had(make_room: MakeRoom) -> None:
-    """Neither priced nor shown, and told; back again nothing is lost."""
+    """Neither priced nor in the form, and a note says so; back again nothing is lost."""
     room = make_room()
     assert 'id="s-drills"' in room.page("profiles/own/")
     before = room.design("own")
     assert room.save("own", {"kind": "officer"}).headers["HX-Refresh"] == "true"
     page = room.page("profiles/own/")
     assert 'id="s-drills"' not in page
-    assert "neither counted nor shown: Figures, Drills." in page
+    assert "This kind (Officer) has no Figures or Drills: kept, but not counted." in page
     assert room.save("own", {"body.pace": "2"}).status_code == 200
     room.save("own", {"kind": "band", "body.pace": "4"})
     after = room.design("own")
     assert (after.picks, after.weapons) == (before.picks, before.weapons)
     assert after.values == {**before.values, "kind": "band"}
-    assert "neither counted nor shown" not in room.page("profiles/own/")
+    assert "kept, but not counted" not in room.page("profiles/own/")
 
 
 def test_what_another_kind_alone_may_have_is_told_on_the_page(make_room: MakeRoom) -> None:

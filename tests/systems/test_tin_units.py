@@ -23,7 +23,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, dump_roster, parse_roster
 from builder.points.document.json_reader import DEFAULT_LIMITS, JsonReader
 from builder.points.document.units import NewUnit
-from builder.points.legality.fixes import entries_left, removal_patch, rows_of, rows_without
+from builder.points.legality.roster_changes import patched, roster_patch, without_models
 from builder.points.rules.results import Finding, from_json, to_json
 from builder.services.exchange import create_list_from_document
 from builder.services.patching import apply_json_patch
@@ -162,14 +162,20 @@ def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -
     roster = read(list_of(*drawn)).rosters[0]
     before = roster.counts()
     gone = {key: data.draw(st.integers(0, count), key) for key, count in before.items()}
-    patch = [op.to_json() for op in removal_patch(roster.entries, gone)]
-    changed = read_roster(apply_json_patch(dump_roster(roster), patch))
-    assert +changed.counts() == before - Counter(gone)
-    empty = [entry for entry in changed.entries if not any(member.count for member in entry.members())]
+    left = without_models(roster, gone)
+    assert +left.counts() == before - Counter(gone)
+    empty = [entry for entry in left.entries if not any(member.count for member in entry.members())]
     assert all(entry in roster.entries for entry in empty)
-    assert entries_left(changed.entries, rows_of(changed.entries)) == entries_left(
-        roster.entries, rows_without(roster.entries, rows_of(roster.entries), gone)
-    )
+
+
+@given(UNITS, UNITS, st.none() | st.integers(1, 9))
+def test_a_patch_makes_one_roster_of_another(drawn: list[Json], other: list[Json], limit: int | None) -> None:
+    """Whatever they are, by another library and by our own reading of it."""
+    before, after = read(list_of(*drawn)).rosters[0], read(list_of(*other, limit=limit)).rosters[0]
+    patch = roster_patch(before, after)
+    applied = apply_json_patch(dump_roster(before), [op.to_json() for op in patch])
+    assert read_roster(applied) == after
+    assert patched(before, patch, TIN) == after
 
 
 @given(UNITS, st.none() | st.integers(1, 900))
@@ -335,12 +341,12 @@ def test_a_lost_profile_goes_and_its_unit_stays(
 @pytest.mark.parametrize(
     ("most", "alone", "choice", "after"),
     [
-        (None, 1, "One more Officer (1 fielded)", [row("officer")]),
+        (None, 1, "Move Officer (1 fielded)", []),
         (2, 2, "Move Officer (Max 2)", [row("officer", 1)]),
         (1, 1, "Move Officer (Max 1)", []),
     ],
 )
-def test_who_is_attached_moves_where_no_more_are_allowed(
+def test_who_is_attached_moves_or_is_one_more(
     box: CompanyList,
     alice: User,
     client: Client,
@@ -349,15 +355,16 @@ def test_who_is_attached_moves_where_no_more_are_allowed(
     choice: str,
     after: list[Json],
 ) -> None:
-    """And before the button is pressed, the page says which of the two it does."""
+    """Who is fielded moves at first; one more is offered where the list's Max allows it."""
     made = list_of(row("officer", alone), row("plain", 3))
     made["profiles"][2]["max"] = most
     stored = create_list_from_document(alice, read_with(PLATOONS, made))
     url = f"/lists/{stored.public_id}/rosters/{stored.rosters.get().public_id}/"
     page = client.get(url).content.decode()
     assert choice in page
+    assert ("One more Officer (" in page) is (most is None)
     done = client.post(url, {**fields_of(page), "do": "attach:1"}, follow=True).content.decode()
-    assert ("Saved: moved Officer." in done) is choice.startswith("Move")
+    assert "Saved: moved Officer." in done
     entries = dump_roster(load_fresh(stored).document.rosters[0])["entries"]
     assert entries == [*after, row("plain", 3, attached=[row("officer")])]
 
@@ -440,4 +447,6 @@ def test_a_count_with_a_blank_is_no_sum() -> None:
     """Where a profile has no number yet."""
     catalogue = changed_catalogue(*CHANGES, ("low = 1\nhigh = 20\ndefault = 1", "low = 1\nhigh = 20"))
     roster = appraise(read_with(catalogue, COUNTED), catalogue).rosters[0]
-    assert [(total.number, total.value) for total in roster.counted] == [(None, "?")]
+    assert [(total.number, total.value, len(total.waits_for)) for total in roster.counted] == [
+        (None, "12 + ?", 1)
+    ]

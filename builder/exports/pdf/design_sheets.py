@@ -88,7 +88,7 @@ def trait_paragraphs(found: JsonData) -> Iterator[JsonData]:
 def error_paragraphs(found: JsonData) -> Iterator[JsonData]:
     """The errors of a profile, a paragraph each."""
     for error in found["errors"]:
-        yield paragraph("text", ["b", "Error: "], _with_page(error))
+        yield paragraph("text", ["b", f"{error['word']}: "], _with_page(error))
 
 
 def _with_page(finding: JsonData) -> str:

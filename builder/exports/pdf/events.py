@@ -217,6 +217,7 @@ def _table_row(hand_in: PrintedHandIn, number: int, options: PaperOptions) -> Js
     """The row of a roster in the table on the front."""
     sums = hand_in.appraisal.rosters[0]
     total = total_text(hand_in.appraisal.roster_total(sums, hand_in.document.profile_names()))
+    status = hand_in.appraisal.status(sums)
     return {
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster_name(hand_in.document.rosters[0].name), _LONGEST), _NAME),
@@ -224,8 +225,8 @@ def _table_row(hand_in: PrintedHandIn, number: int, options: PaperOptions) -> Js
         "sum": total if options.points else "",
         "limit": sums.limit if options.points else None,
         "models": sums.models,
-        "legal": hand_in.appraisal.is_legal(sums),
-        "verdict": hand_in.appraisal.verdict(sums).lower(),
+        "legal": status.code == "legal",
+        "verdict": status.word.lower(),
     }
 
 

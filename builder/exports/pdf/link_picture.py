@@ -17,7 +17,7 @@ from builder.points.document.document import Document, Profile
 from builder.points.pricing.stat_line import stat_line, total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import list_name, profile_name, roster_name
-from builder.points.rules.results import ProfileAppraisal, RosterAppraisal
+from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, points_over
 from builder.points.rules.wording import pluralize, price_range
 from builder.typesetting.orders import Order
 
@@ -36,14 +36,13 @@ def link_preview_data(document: Document, catalogue: Catalogue, fingerprints: st
     appraisal = appraise(document, catalogue)
     context = PrintContext(document, catalogue, appraisal)
     pairs = list(zip(document.profiles, appraisal.profiles, strict=True))[:_PROFILES]
-    wrong = sum(1 for profile in appraisal.profiles if profile.errors)
     return {
         "title": printable_line(ellipsize(list_name(document.name), _NAME), 24),
         "system": catalogue.title,
         "by": printable_line(ellipsize(by, _LINE), 24),
         "count": pluralize(len(appraisal.profiles), "profile"),
         "range": _range(context),
-        "wrong": f"{wrong} not legal" if wrong else "",
+        "wrong": appraisal.profiles_status,
         "unit": catalogue.points_unit,
         "rosters": [_roster(context, roster) for roster in appraisal.rosters[:_ROSTERS]],
         "profiles": [_profile(context, *pair) for pair in pairs],
@@ -67,14 +66,14 @@ def _range(context: PrintContext) -> str:
 
 def _roster(context: PrintContext, found: RosterAppraisal) -> dict[str, object]:
     appraisal = context.appraisal
-    total = appraisal.roster_total(found, context.document.profile_names())
+    total, status = appraisal.roster_total(found, context.document.profile_names()), appraisal.status(found)
+    over = status.code == "legal" and points_over(found.points, found.limit)
     return {
         "name": printable_line(ellipsize(roster_name(found.name), _LINE), 24),
         "points": total_text(total),
         "prices": all_prices(context, total, fielded_prices(context, found)),
         "limit": None if found.limit is None else str(found.limit),
-        "legal": appraisal.is_legal(found),
-        "over": "over" in appraisal.verdict(found),
+        "status": "Over limit" if over else status.word,
     }
 
 

@@ -169,6 +169,7 @@ def printed_finding(context: PrintContext, finding: Finding) -> JsonData:
         titles = {rule.code: rule.title for rule in context.catalogue.rules}
         message = f"{titles.get(finding.code, finding.code)}."
     return {
+        "word": finding.shown.capitalize(),
         "text": printable_line(with_minus_signs(message), context.word + 10),
         "page": page_reference(finding_place(context.catalogue, finding)),
     }

@@ -300,9 +300,10 @@ def _legality(context: PrintContext, found: RosterAppraisal, papers: int) -> Jso
         wrong = (finding for finding in profile.findings if finding.level == "error")
         errors += [_prefixed(names[profile.key], printed_finding(context, finding)) for finding in wrong]
     # "Legal, over the agreed limit by 12": what comes behind the comma stands small below the stamped word.
-    _, _, besides = context.appraisal.verdict(found).partition(", ")
+    status = context.appraisal.status(found)
+    word, _, besides = status.word.partition(", ")
     return {
-        "legal": context.appraisal.is_legal(found),
+        "status": word,
         "besides": besides if context.points else "",
         "errors": fit_findings(errors, "errors", papers),
     }
@@ -363,7 +364,9 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
     return {
         "wounds": wounds.taken_with(taken) if wounds else 0,
         "wound-notes": [
-            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page))) for rule in wounds.rules_of(taken) if rule.note
+            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page)))
+            for rule in wounds.rules_of(taken)
+            if rule.note
         ]
         if wounds
         else [],

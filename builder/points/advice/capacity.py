@@ -1,25 +1,40 @@
-"""What could still be added to a roster without a new error, and what would fill it.
+"""What can still be added to a roster without a new error, and what fills it.
 
-Order of steps: the roster's rules that add up are taken as quotas; each profile is tried alone
-against them; the fills are searched within them; and whatever is given has been through the real
-checks of a roster first. An error that is there already is no obstacle, but nothing may make it worse.
-Pure: no I/O, no clock, and the document is not changed.
+Order of steps: each profile is tried alone, as often as the quotas leave room; what a roster lacks is taken
+first; then the sums that come closest to the limit are made of the profiles of the list, and each is tried
+on the real checks. An error that is there already is no obstacle, but nothing may make it worse. Bounded by
+``TRIALS``. Pure: no I/O, no clock, and the document is not changed.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
-from builder.points.advice.roster_state import QuotaState, RosterState
-from builder.points.document.document import Document, Member
-from builder.points.document.units import NewUnit
-from builder.points.legality.item_search import ItemCounts, SearchTask, largest_searchable_sum, search
-from builder.points.legality.search_diagram import PricedItem, WeightLimit
+from builder.points.appraisal.appraisal import roster_trials
+from builder.points.document.document import Document, Member, Roster
+from builder.points.document.json_reader import MAX_VALUE
+from builder.points.document.units import NewUnit, new_unit
+from builder.points.legality.roster_changes import with_models
+from builder.points.legality.roster_fixes import listed_keys
+from builder.points.legality.roster_rules import leading_conditions
+from builder.points.legality.roster_terms import kinds_too_few
+from builder.points.legality.roster_trials import RosterTrials, Verdict, kind_of
+from builder.points.legality.sums import Item, Limit, SumSearch
+from builder.points.pricing.system import Quota, spending_quota
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import Appraisal
 
 FILLS = 3
+
+TRIALS = 40
+"""So many fills are tried on the real checks."""
+
+_MOST_OF_A_SUM = 40  # fills that are ranked for one sum
+_MOST_POINTS = 5_000  # points that sums are looked for; before that the most expensive models are taken
+_MOST_ROWS = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +57,14 @@ class Fill:
     """So many more of some profiles, in list order; ``points`` and ``models`` are what they add.
 
     In a game of units each of ``entries`` is one more unit. ``points_left`` is what is left of the game's
-    points afterwards.
+    points afterwards. ``warnings`` are the messages of those that it brings, where every fill brings some.
     """
 
     entries: tuple[tuple[str, int], ...]
     points: int
     models: int
     points_left: int
+    warnings: tuple[str, ...] = ()
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -70,8 +86,10 @@ class RemainingCapacity:
     The fill closest to the limit is the first.
 
     Of fills with the same points those of fewer models come first, then of fewer kinds, then those with more
-    of the earlier profiles. ``exact`` is False where better ones may exist: the search was ended by its
-    bounds, or a profile that costs nothing, which no fill holds, could make room for others.
+    of the earlier profiles. Fills of a roster that lacks a kind of which it needs some bring it; those of an
+    empty one bring a leader, too. They bring no new warning, unless all do. ``exact`` is False where better
+    ones may exist: the search was ended by its bounds, or a profile that costs nothing, which no fill
+    contains, could make room for others.
     ``blocking_rules`` are the priced profiles that do not fit, each with the code of the rule that stops it,
     "" for the points of the game. Profiles that no unit is made of are in neither.
     ``units`` are the units that the others make, by profile; none where rows are no units.
@@ -92,175 +110,334 @@ class RemainingCapacity:
 def remaining_capacity(
     document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None = None
 ) -> RemainingCapacity:
-    """What could be added to the ``roster``-th roster; ``appraisal`` is the document's, if there is one.
+    """Return what can be added to the ``roster``-th roster; ``appraisal`` is the document's, if there is one.
 
     Models whose profile has no price cannot be added. A roster that fields some has no sum and so no
     fills; the points of its other models are kept within the limit all the same. Where rows are units, whole
     new ones are added.
     """
-    state = RosterState(document, roster, catalogue, appraisal)
+    trials = roster_trials(document, roster, catalogue, appraisal)
+    units = {
+        profile.key: unit
+        for profile in document.profiles
+        if (unit := new_unit(catalogue, profile.design)) is not None
+    }
+    room = _Room(trials, trials.now, units)
     fits, blocking_rules = [], {}
-    each = {}
-    for profile in document.profiles:
-        key, price = profile.key, state.price(profile.key)
-        if price is None:
-            continue
-        if most := state.most_addable(key):
-            fits.append(Fit(key, price, most, key in state.illegal_keys))
+    for key in room.priced_keys():
+        if most := room.most_addable(key):
+            fits.append(Fit(key, room.price(key), most, key in trials.context.illegal_keys))
         else:
-            blocking_rules[key] = state.blocking_rule(key)
-        is_fill = key not in state.illegal_keys and 0 < price <= state.points_left
-        if is_fill and (most or state.may_fit_with_others(key)):
-            each[key] = price
+            blocking_rules[key] = room.blocking_rule(key)
     fits.sort(key=lambda fit: fit.has_errors)
-    fills, exact = _fills(state, each) if state.context.points is not None else ((), True)
-    return RemainingCapacity(
-        tuple(fits), fills, exact and not _has_free_relief(state, each), blocking_rules, state.new_units
-    )
+    fills, exact = _fills(room) if trials.context.points is not None else ((), True)
+    return RemainingCapacity(tuple(fits), fills, exact and not room.has_free_relief(), blocking_rules, units)
 
 
-def _has_free_relief(state: RosterState, each: Mapping[str, int]) -> bool:
-    """Whether a profile that costs nothing could make room for one of these: no fill holds such a one."""
-    legal = state.profile_contexts.keys() - state.illegal_keys
-    free = [key for key in legal if state.context.points_each(key) == 0]
-    return any(
-        bound.quota.weights.get(key, 0) < 0 and any(bound.quota.weights.get(other, 0) > 0 for other in each)
-        for key in free
-        for bound in state.quotas_by_profile[key]
-    )
+class _Bound(NamedTuple):
+    """A quota of whole units on a roster: what is used of it, and how much may be."""
+
+    quota: Quota
+    weights: Mapping[str, int]
+    used: int
+    most: int
+    is_active: bool
+
+    def room(self, key: str, taken: Mapping[str, int]) -> int:
+        """Return how many of a profile the quota leaves room for beside what is taken."""
+        weight = self.weights.get(key, 0)
+        left = self.most - self.used - sum(n * self.weights.get(other, 0) for other, n in taken.items())
+        if not self.is_active and key != self.quota.only_with:
+            return MAX_VALUE
+        if not self.is_active and left < weight:
+            return 0  # its own model makes the quota count
+        return MAX_VALUE if weight <= 0 else left // weight
+
+    def permits(self, more: Mapping[str, int]) -> bool:
+        """Whether so many more pass the quota no further."""
+        if not self.is_active and not more.get(self.quota.only_with):
+            return True
+        return self.used + sum(n * self.weights.get(key, 0) for key, n in more.items()) <= self.most
 
 
-def _fills(state: RosterState, each: Mapping[str, int]) -> tuple[tuple[Fill, ...], bool]:
-    """The best fills of these profiles, and whether there are none better.
+class _Room:
+    """What can be added to one roster: its bounds, and trials of it with more models, or with more units."""
 
-    Where far more points are left than a search can be made for, the dearest are taken first.
-    """
-    fill_search = _FillSearch(state, each, {})
-    reach = fill_search.searchable_points()
-    if reach < state.points_left:
-        start = fill_search.dearest(state.points_left - reach)
-        fills, _ = _FillSearch(state, each, start).search()
-        return fills or fill_search.start_alone(start), False
-    fills, exact = fill_search.search()
-    return fills if fills or exact else fill_search.start_alone(fill_search.dearest(state.points_left)), exact
+    def __init__(self, trials: RosterTrials, now: Verdict, units: Mapping[str, NewUnit]) -> None:
+        self.trials, self.now, self.context = trials, now, now.context
+        self.has_units = bool(self.context.catalogue_index.catalogue.unit_kinds)
+        self.units = units
+        self.spending = self._bound(spending_quota(self.context, self.context.profile_contexts))
+        self.points_left = self.spending.most - self.spending.used
+        quotas = (quota for quota in trials.quotas(self.context) if quota.level == "error")
+        self.bounds = [self.spending, *map(self._bound, quotas)]
+        self.by_profile: dict[str, list[_Bound]] = {key: [] for key in self.context.profile_contexts}
+        for bound in self.bounds:
+            for key in {*bound.weights, bound.quota.only_with} - {""}:
+                self.by_profile[key].append(bound)
+
+    def _bound(self, quota: Quota) -> _Bound:
+        counts, sizes = self.context.counts, {key: unit.size for key, unit in self.units.items()}
+        weights = {key: weight * sizes.get(key, 1) for key, weight in quota.weights.items()}
+        is_active = not quota.only_with or bool(counts.get(quota.only_with))
+        return _Bound(quota, weights, quota.used(counts), quota.most + quota.over(counts), is_active)
+
+    def price(self, key: str) -> int:
+        """Return what one more of a profile costs."""
+        return (self.context.points_each(key) or 0) * (self.units[key].size if self.has_units else 1)
+
+    def points_of(self, more: Mapping[str, int]) -> int:
+        """Return what so many more cost."""
+        return sum(self.price(key) * count for key, count in more.items())
+
+    def priced_keys(self) -> list[str]:
+        """Return the profiles that can be added as far as prices and units go."""
+        known = self.context.profile_contexts
+        return [
+            key
+            for key in known
+            if self.context.points_each(key) is not None and (not self.has_units or key in self.units)
+        ]
+
+    def row_room(self, key: str) -> int:
+        """Return how many more the row of a profile can have; units have rows of their own."""
+        rows = [] if self.has_units else [e for e in self.context.roster.entries if e.profile == key]
+        return MAX_VALUE - next((row.count for row in rows if row.count), 0)
+
+    def quota_room(self, key: str, taken: Mapping[str, int] | None = None) -> int:
+        """Return how many of a profile the quotas and its row leave room for."""
+        bounds = self.by_profile[key]
+        return max(0, min([self.row_room(key), *(bound.room(key, taken or {}) for bound in bounds)]))
+
+    def most_addable(self, key: str) -> int:
+        """Return how many of a profile can be added without a new error."""
+        most = self.quota_room(key)
+        if not most or self.is_no_error({key: most}):
+            return most
+        if not self.is_no_error({key: 1}):
+            return 0
+        return bisect_left(range(1, most), True, key=lambda count: not self.is_no_error({key: count}))
+
+    def with_more(self, more: Mapping[str, int]) -> Roster:
+        """Return the roster with so many more."""
+        if not self.has_units:
+            return with_models(self.context.roster, more)
+        # Beyond the first few, one unit is like the other but for the quotas.
+        few = {key: min(count, _MOST_ROWS) for key, count in more.items()}
+        return with_models(self.context.roster, few, self.units)
+
+    def after(self, more: Mapping[str, int]) -> "_Room":
+        """Return what can still be added after so many more."""
+        if not any(more.values()):
+            return self
+        return _Room(self.trials, self.trials.verdict(self.with_more(more)), self.units)
+
+    def is_no_error(self, more: Mapping[str, int]) -> bool:
+        """Whether so many more bring no new error; the quotas say how bad those are that add up."""
+        return not self._new_errors(self.trials.verdict(self.with_more(more)))
+
+    def _new_errors(self, after: Verdict) -> list[str]:
+        return [code for _, code, _ in after.adds_to(self.now, ("error",))]
+
+    def permits(self, more: Mapping[str, int]) -> bool:
+        """Whether no quota is passed further by so many more."""
+        return all(bound.permits(more) for bound in self.bounds if not bound.weights.keys().isdisjoint(more))
+
+    def allows(self, more: Mapping[str, int]) -> bool:
+        """Whether so many more bring no new error or warning."""
+        return not self.trials.verdict(self.with_more(more)).adds_to(self.now)
+
+    def blocking_rule(self, key: str) -> str:
+        """Return the narrowest rule that lets none of a profile be added; "" for the points of the game."""
+        full = [bound for bound in self.by_profile[key] if bound.room(key, {}) < 1]
+        for bound in sorted(full, key=lambda bound: len(bound.weights)):
+            if not bound.quota.is_points:
+                return bound.quota.rule
+        if full:
+            return ""
+        return next(iter(self._new_errors(self.trials.verdict(self.with_more({key: 1})))), "")
+
+    def has_free_relief(self) -> bool:
+        """Whether a profile that costs nothing, which no fill contains, could make room for another."""
+        keys = [key for key in listed_keys(self.context) if key in self.priced_keys()]
+        free, others = [k for k in keys if not self.price(k)], [k for k in keys if self.price(k)]
+        return any(
+            bound.weights.get(key, 0) < 0 and any(bound.weights.get(other, 0) > 0 for other in others)
+            for key in free
+            for bound in self.by_profile[key]
+        )
+
+    def new_rows(self, more: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+        """Return profiles and models of what is added: so many of each, or a row for each unit."""
+        if not self.has_units:
+            return tuple(more.items())
+        return tuple((key, self.units[key].size) for key, count in more.items() for _ in range(count))
+
+
+# ------------------------------------------------------------------ fills
+
+
+def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
+    """Return the best fills, and whether there are none better."""
+    start = _lacking(room)
+    onward, exact = room.after(start), True
+    if onward.points_left > _MOST_POINTS:
+        begun = _most_expensive(onward, onward.points_left - _MOST_POINTS)
+        start = {key: start.get(key, 0) + begun.get(key, 0) for key in {**start, **begun}}
+        onward, exact = room.after(start), False
+    found, is_best = _search_fills(onward)
+    if not found and not is_best:
+        found = [more for more in [_most_expensive(onward, onward.points_left)] if more]
+    if not found and start:
+        found = [{}]
+    fills = [
+        _fill(room, {key: start.get(key, 0) + more.get(key, 0) for key in {**start, **more}})
+        for more in found
+    ]
+    keys = list(room.context.profile_contexts)
+    return tuple(sorted(fills, key=lambda fill: _rank(fill, keys))), exact and is_best
+
+
+def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
+    """Return the fills that come closest to the limit without a new warning, or else with some."""
+    search, trials = _FillSearch(room), TRIALS
+    found: list[dict[str, int]] = []
+    warned: list[dict[str, int]] = []
+    for more in search.candidates():
+        if not trials or len(found) == FILLS:
+            break
+        trials -= 1
+        levels = {level for level, _, _ in room.trials.verdict(room.with_more(more)).adds_to(room.now)}
+        if not levels:
+            found.append(more)
+        elif levels == {"warning"}:
+            warned.append(more)
+    found = found or warned[:FILLS]
+    enough = len(found) == FILLS
+    worst = room.points_of(found[-1]) if enough else 0
+    return found, (enough or trials > 0) and not any(total > worst for total in search.cut_short)
+
+
+def _fill(room: _Room, more: Mapping[str, int]) -> Fill:
+    ordered = {key: more[key] for key in room.context.profile_contexts if more.get(key)}
+    points = room.points_of(ordered)
+    rows = room.new_rows(ordered)
+    new = room.trials.verdict(room.with_more(ordered))
+    added = new.adds_to(room.now, ("warning",))
+    warnings = tuple(finding.message for finding in new.findings if kind_of(finding) in added)
+    return Fill(rows, points, sum(count for _, count in rows), room.points_left - points, warnings)
+
+
+def _rank(fill: Fill, keys: list[str]) -> tuple[int, int, int, list[tuple[int, int]]]:
+    order = [(keys.index(key), -count) for key, count in fill.entries]
+    return -fill.points, fill.models, len({key for key, _ in fill.entries}), order
+
+
+def _lacking(room: _Room) -> dict[str, int]:
+    """Return what a roster needs first: enough of each kind, and in an empty one a leader."""
+    context, start = room.context, dict[str, int]()
+    wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
+    if not context.models:
+        wanted += [
+            (condition, 1) for condition in leading_conditions(context.catalogue_index.catalogue).values()
+        ]
+    fillers = [key for key in listed_keys(context) if not room.has_units or key in room.units]
+    for condition, count in wanted:
+        holders = [key for key in fillers if context.profile_contexts[key].holds(condition)]
+        if not any(key in start for key in holders):
+            for key in holders:
+                more = {**start, key: count}
+                if room.permits(more) and room.allows(more):
+                    start = more
+                    break
+    return start
+
+
+def _most_expensive(room: _Room, points: int) -> dict[str, int]:
+    """Return as many of the most expensive profiles as come to so many points at most."""
+    taken: dict[str, int] = {}
+    for key in sorted(_fill_keys(room), key=room.price, reverse=True):
+        count = min(points // room.price(key), room.quota_room(key, taken))
+        if count > 0 and room.permits({**taken, key: count}) and room.allows({**taken, key: count}):
+            taken[key] = count
+            points -= count * room.price(key)
+    return taken
+
+
+def _fill_keys(room: _Room) -> list[str]:
+    """Return the profiles that fills are made of: with a price, and without errors."""
+    listed = set(listed_keys(room.context))
+    return [key for key in room.priced_keys() if key in listed and 0 < room.price(key) <= room.points_left]
 
 
 class _FillSearch:
-    """The search for fills of some profiles, on top of a start that is taken for granted."""
+    """The fills of a roster that its quotas permit, those that come closest to its limit first.
 
-    def __init__(self, state: RosterState, each: Mapping[str, int], start: Mapping[str, int]) -> None:
-        self.state = state
-        self.each = each
-        self.start = start
-        self.points_left = state.points_left - sum(each[key] * count for key, count in start.items())
-        caps = {key: self._cap(key) for key in each}
-        self.keys = self._without_lookalikes([key for key, cap in caps.items() if cap > 0], caps)
-        self.items = [PricedItem(each[key], caps[key]) for key in self.keys]
-        self.models = self.points_left // min((item.price for item in self.items), default=1)
-        self.limits: list[WeightLimit] = []
-        if self.keys:
-            self._apply_quotas()
+    They are made of single models or units, and of pairs of one that makes room for the other.
+    ``cut_short`` are the sums of which a bound left out fills.
+    """
 
-    def search(self) -> tuple[tuple[Fill, ...], bool]:
-        """The best fills, and whether there are none better."""
-        sums = range(self.points_left, 0, -1)
-        result = search(SearchTask(self.items, self.limits, sums, self.models, self._accept, FILLS))
-        return tuple(self._fill(picks) for picks in result.selections), result.exact
-
-    def searchable_points(self) -> int:
-        """How many points a search can be made for."""
-        return (
-            largest_searchable_sum(self.items, self.models, self.points_left)
-            if self.items
-            else self.points_left
-        )
-
-    def dearest(self, points: int) -> dict[str, int]:
-        """As many of the dearest profiles as come to so many points at most, within the quotas."""
-        taken: dict[str, int] = {}
-        models = self.models
-        for index in sorted(range(len(self.items)), key=lambda index: -self.items[index].price):
-            key, item = self.keys[index], self.items[index]
-            rooms = [
-                (bound.allowed_excess - bound.excess - bound.quota.used(taken)) // weight
-                for bound in self.state.quotas_by_profile[key]
-                if (weight := bound.quota.weights.get(key, 0)) > 0
-            ]
-            count = min([item.most, points // item.price, models, *rooms])
-            if count > 0 and self.state.allows({**taken, key: count}):
-                taken[key] = count
-                points -= count * item.price
-                models -= count
-        return taken
-
-    def start_alone(self, start: Mapping[str, int]) -> tuple[Fill, ...]:
-        """The start alone as the only fill; none where it is empty."""
-        return (_FillSearch(self.state, self.each, start)._fill(()),) if start else ()
-
-    def _fill(self, picks: ItemCounts) -> Fill:
-        more = self._added_counts(picks)
-        points = sum(self.each[key] * count for key, count in more.items())
-        rows = self.state.new_rows(more)
-        return Fill(rows, points, sum(count for _, count in rows), self.state.points_left - points)
-
-    def _accept(self, picks: ItemCounts) -> bool:
-        return self.state.allows(self._added_counts(picks))
-
-    def _added_counts(self, picks: ItemCounts) -> dict[str, int]:
-        """How many of each profile are added: the start and the picks, in list order."""
-        more = {**self.start}
-        for index, count in picks:
-            more[self.keys[index]] = more.get(self.keys[index], 0) + count
-        return {key: more[key] for key in self.each if key in more}
-
-    def _cap(self, key: str) -> int:
-        """How many of a profile there can be, whatever else is added."""
-        rooms = [
-            self._quota_left(bound) // weight
-            for bound in self.state.quotas_by_profile[key]
-            if len(bound.quota.weights) == 1
-            and not bound.quota.only_with
-            and (weight := bound.quota.weights.get(key, 0)) > 0
+    def __init__(self, room: _Room) -> None:
+        self.room = room
+        self.cut_short: list[int] = []
+        keys = _fill_keys(room)
+        parts = [(key,) for key in keys] + [pair for key in keys for pair in self._pairs(key, keys)]
+        caps = {part: self._cap(part) for part in parts}
+        self.parts = [part for part, cap in caps.items() if cap > 0]
+        items = [Item(sum(map(room.price, part)), caps[part]) for part in self.parts]
+        limits = [
+            Limit(bound.most - bound.used, [self._weight(bound, part) for part in self.parts])
+            for bound in room.bounds
+            if bound.is_active and not bound.quota.is_points
         ]
-        row = self.state.entry_capacity(key) - self.start.get(key, 0)
-        return min([row, self.points_left // self.each[key], *rooms])
+        self._search = SumSearch(items, limits, max(room.points_left, 0))
 
-    def _without_lookalikes(self, keys: Sequence[str], caps: Mapping[str, int]) -> list[str]:
-        """The profiles without those that are like ``FILLS`` earlier ones, in price and for every quota.
+    def _pairs(self, key: str, keys: list[str]) -> Iterator[tuple[str, str]]:
+        """Return a profile for which there is no room with the cheapest that makes some, and the dearest."""
+        full = [b for b in self.room.by_profile[key] if b.is_active and b.weights.get(key, 0) > 0]
+        full = [bound for bound in full if min(bound.weights.values()) < 0]
+        makers = [
+            other
+            for other in keys
+            if full and all(bound.weights[key] + bound.weights.get(other, 0) <= 0 for bound in full)
+        ]
+        makers.sort(key=self.room.price)
+        yield from dict.fromkeys((key, other) for other in (*makers[:1], *makers[-1:]))
 
-        A fill with one of these has as many better ones, each with one of the earlier.
-        """
-        seen: Counter[object] = Counter()
-        needed = []
-        for key in keys:
-            ample = caps[key] == self.points_left // self.each[key]
-            like = frozenset(
-                (id(bound), bound.quota.weights.get(key, 0), bound.quota.only_with == key)
-                for bound in self.state.quotas_by_profile[key]
-                if bound is not self.state.points_quota and not (ample and len(bound.quota.weights) == 1)
-            )
-            kind = (self.each[key], like)
-            seen[kind] += 1
-            if seen[kind] <= FILLS:
-                needed.append(key)
-        return needed
+    def _weight(self, bound: _Bound, part: tuple[str, ...]) -> int:
+        """Return what a part takes of a quota at least: room that it makes is not counted."""
+        return max(0, sum(bound.weights.get(key, 0) for key in part))
 
-    def _apply_quotas(self) -> None:
-        """Each quota as a cap on all models, or as a limit of the search; inactive ones are passed over."""
-        for bound in self.state.quotas:
-            quota = bound.quota
-            weights = [quota.weights.get(key, 0) for key in self.keys]
-            highest = max(weights)
-            if (
-                bound is self.state.points_quota
-                or highest <= 0
-                or bound.is_inactive(self.start, self.state.counts)
-            ):
-                continue
-            if min(weights) == highest:
-                self.models = min(self.models, self._quota_left(bound) // highest)
-            elif any(weight != item.price for weight, item in zip(weights, self.items, strict=True)):
-                self.limits.append(WeightLimit(self._quota_left(bound), weights))
+    def _cap(self, part: tuple[str, ...]) -> int:
+        """Return how many of a part there can be, whatever else is added."""
+        bounds = {id(bound): bound for key in part for bound in self.room.by_profile[key] if bound.is_active}
+        rooms = (
+            (bound.most - bound.used) // weight
+            for bound in bounds.values()
+            if (weight := self._weight(bound, part))
+        )
+        return min([*map(self.room.row_room, part), *rooms])
 
-    def _quota_left(self, bound: QuotaState) -> int:
-        return bound.allowed_excess - bound.excess - bound.quota.used(self.start)
+    def candidates(self) -> Iterator[dict[str, int]]:
+        """Return the fills to try, each once."""
+        seen: list[dict[str, int]] = []
+        for total in self._search.sums(range(self.room.points_left, 0, -1)):
+            places = list(islice(self._search.multisets(total), _MOST_OF_A_SUM))
+            if self._search.steps_ran_out or len(places) == _MOST_OF_A_SUM:
+                self.cut_short.append(total)
+            for more in sorted(map(self._models, places), key=self._rank):
+                if more not in seen and self.room.permits(more):
+                    seen.append(more)
+                    yield more
+
+    def _models(self, places: Mapping[int, int]) -> dict[str, int]:
+        models: dict[str, int] = {}
+        for place, count in places.items():
+            for key in self.parts[place]:
+                models[key] = models.get(key, 0) + count
+        return {key: models[key] for key in self.room.context.profile_contexts if key in models}
+
+    def _rank(self, more: Mapping[str, int]) -> tuple[int, int, list[tuple[int, int]]]:
+        """Return the order of fills of one sum: fewer models, fewer kinds, earlier profiles first."""
+        keys = list(self.room.context.profile_contexts)
+        return sum(more.values()), len(more), [(keys.index(key), -count) for key, count in more.items()]

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from builder.points.advice.what_if import PriceChange, Slot, ValueChange, WhatIf
+from builder.points.advice.what_if import PriceChange, Slot, StatChange, ValueChange, WhatIf
 from builder.points.document.design import Pick, Weapon
 from builder.points.document.document import Document, Profile
 from builder.points.legality.constraints import missing_picks
@@ -60,7 +60,7 @@ class Candidate(NamedTuple):
     change: int | None
     new_errors: tuple[Finding, ...]
     spent: tuple[ValueChange, ...] = ()
-    stats: tuple[ValueChange, ...] = ()
+    stats: tuple[StatChange, ...] = ()
     numbers: Mapping[str, ItemNumber] = MappingProxyType({})
 
 

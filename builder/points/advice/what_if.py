@@ -20,7 +20,9 @@ from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.values import work_out
 from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property, Value, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import Finding, ItemNumber, Line, errors_in
+from builder.points.rules.numbers import signed_text
+from builder.points.rules.results import DASH, Finding, ItemNumber, Line, errors_in
+from builder.points.rules.wording import ARROW
 from builder.points.systems import SYSTEMS
 
 Slot = WeaponSlot | PickSlot
@@ -29,10 +31,17 @@ _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
 
 class ValueChange(NamedTuple):
-    """By how much a change makes a value more: one that is spent, or one of the stat line."""
+    """By how much a change makes a value that is spent more."""
 
     value: Value
     change: int
+
+
+class StatChange(NamedTuple):
+    """What a change does to a value of the stat line, as it is written: "+1", "– → 6+", "none → highest"."""
+
+    value: Value
+    text: str
 
 
 class PriceChange(NamedTuple):
@@ -43,7 +52,7 @@ class PriceChange(NamedTuple):
 
     points: int | None
     spent: tuple[ValueChange, ...] = ()
-    stats: tuple[ValueChange, ...] = ()
+    stats: tuple[StatChange, ...] = ()
 
 
 class WhatIf:
@@ -90,12 +99,14 @@ class WhatIf:
         spent = self._value_changes(context, (value for value in values if value.role == "spent"))
         return PriceChange(self._points_change(context.lines), spent)
 
-    def stat_changes(self, context: ProfileContext) -> tuple[ValueChange, ...]:
+    def stat_changes(self, context: ProfileContext) -> tuple[StatChange, ...]:
         """What another design does to the values of the stat line, what is spent left out."""
         index = context.catalogue_index
         codes = [code for column in index.catalogue.sheet for code in column.of if code in index.values]
         shown = (index.values[code] for code in dict.fromkeys(codes))
-        return self._value_changes(context, (value for value in shown if value.role != "spent"))
+        told = (value for value in shown if value.role != "spent")
+        changes = (StatChange(value, _stat_change_text(self.context, context, value)) for value in told)
+        return tuple(change for change in changes if change.text)
 
     def _value_changes(self, context: ProfileContext, values: Iterable[Value]) -> tuple[ValueChange, ...]:
         changes = (
@@ -250,6 +261,18 @@ class WhatIf:
         picks = self.design.picks.get(slot.code, ())
         once = not (entry.repeatable or entry.once_a_kind)
         return once and any(pick.code == entry.code for pick in picks)
+
+
+def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Value) -> str:
+    """How a value changes; by so much only where both are numbers that are written as such."""
+    old, new = (one.worked_out.get(value.code) for one in (before, after))
+    texts = [one.text if one else DASH for one in (old, new)]
+    if texts[0] == texts[1]:
+        return ""
+    numbers = [one.number if one else None for one in (old, new)]
+    if None in numbers or any(map(value.word_for, numbers)):
+        return f"{texts[0]} {ARROW} {texts[1]}"
+    return signed_text((numbers[1] or 0) - (numbers[0] or 0))
 
 
 def _number(context: ProfileContext, code: str) -> int:

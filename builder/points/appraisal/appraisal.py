@@ -12,8 +12,9 @@ from dataclasses import replace
 from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.references import order_and_rings, priced_references, references
-from builder.points.legality.constraints import check_catalogue_roster_rules
+from builder.points.legality.roster_fixes import add_roster_fixes
 from builder.points.legality.roster_rules import most_models
+from builder.points.legality.roster_trials import RosterTrials, check_roster
 from builder.points.legality.standalone import appraise_profile, profile_contexts, standalone_profile
 from builder.points.legality.totals import count_totals, roster_values, unit_values
 from builder.points.pricing.prices import further_values, price_totals
@@ -31,7 +32,6 @@ from builder.points.rules.results import (
     PriceTotal,
     ProfileAppraisal,
     RosterAppraisal,
-    sort_findings,
 )
 from builder.points.systems import SYSTEMS
 
@@ -109,8 +109,8 @@ def _ring_finding(context: ProfileContext, ring: tuple[str, ...], rule: str) -> 
 
 
 def _appraise_roster(context: RosterContext, system: System, path: str) -> RosterAppraisal:
-    found = (*check_catalogue_roster_rules(context, system), *system.check_roster(context))
-    findings = sort_findings(
+    found = add_roster_fixes(context, system, check_roster(context, system))
+    findings = tuple(
         finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding for finding in found
     )
     return RosterAppraisal(
@@ -125,6 +125,24 @@ def _appraise_roster(context: RosterContext, system: System, path: str) -> Roste
         prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
         values=roster_values(context, system),
     )
+
+
+def roster_trials(
+    document: Document, place: int, catalogue: Catalogue, appraisal: Appraisal | None = None
+) -> RosterTrials:
+    """Return the trials of a roster, by its place; ``appraisal`` is the document's, if there is one."""
+    catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
+    appraisal = appraisal or appraise(replace(document, rosters=()), catalogue)
+    lines = {profile.key: profile.lines for profile in appraisal.profiles}
+    # Without the rings, which only findings on profiles name.
+    prices = PricedList.of_profiles(document.profiles, lines, {})
+    contexts = profile_contexts(document, catalogue_index, prices, system)
+    totals = {key: context.points for key, context in contexts.items()}
+    limits = {profile.key: profile.max for profile in document.profiles}
+    illegal = {profile.key for profile in appraisal.profiles if profile.errors}
+    roster = document.rosters[place]
+    context = RosterContext.build(catalogue_index, roster, totals, contexts, limits, illegal)
+    return RosterTrials(context, system)
 
 
 def _whole_entries(context: RosterContext, system: System) -> tuple[EntryAppraisal, ...]:

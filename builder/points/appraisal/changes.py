@@ -19,7 +19,7 @@ from builder.points.document.units import field_text
 from builder.points.legality.standalone import profile_contexts
 from builder.points.pricing.pricing import PricedList, total_points
 from builder.points.pricing.stat_line import NONE
-from builder.points.pricing.system import RosterContext
+from builder.points.pricing.system import RosterContext, joins_later
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import list_name, profile_name, roster_name
@@ -186,7 +186,9 @@ class _DocumentPair:
 
     def roster_points(self, place: int, roster: Roster) -> int | None:
         """What a roster of either side comes to."""
-        return RosterContext.build(self.catalogue_index, roster, self.points[place], {}, {}).points
+        later = {p.key: 0 for p in self.profiles[place].values() if joins_later(self.catalogue, p.design)}
+        totals = {**self.points[place], **later}
+        return RosterContext.build(self.catalogue_index, roster, totals, {}, {}).points
 
     def further(self, key: str) -> str:
         """What a change does to further prices and to what is spent: "Formula 16 → 18"."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, Total, verdict
+from builder.points.rules.results import ILLEGAL, Appraisal, Status, Total, points_over, status_of
 
 Json = dict[str, Any]
 
@@ -14,18 +14,24 @@ MOST_ROSTERS = 2
 
 
 class RosterGlance(NamedTuple):
-    """A roster: its ``total`` against its ``limit``, and its id where it is stored under one."""
+    """A roster: its ``total`` against its ``limit``, and its id where it is stored under one.
+
+    ``status`` is None where an earlier version stored it.
+    """
 
     name: str
     limit: int | None
     total: Total
     legal: bool
     id: str = ""
+    status: Status | None = None
 
     @property
-    def verdict(self) -> str:
-        """Whether it is legal, in words."""
-        return verdict(self.points, self.limit, legal=self.legal)
+    def shown_status(self) -> Status:
+        """What players read first of it."""
+        if self.status is not None:
+            return self.status
+        return status_of((), points_over(self.points, self.limit)) if self.legal else ILLEGAL
 
     @property
     def points(self) -> int | None:
@@ -64,9 +70,10 @@ def glance(
         RosterGlance(
             roster.name,
             roster.limit,
-            _waiting_for_one(appraisal.roster_total(roster, names)),
+            _waiting_for_one(appraisal.roster_total(roster, names, catalogue.words.price)),
             appraisal.is_legal(roster),
             id_,
+            appraisal.status(roster),
         )
         for roster, id_ in zip(appraisal.rosters[:MOST_ROSTERS], ids, strict=False)
     )
@@ -95,7 +102,14 @@ def parse_glance(value: Json) -> Glance:
         value["cheapest"],
         value["dearest"],
         tuple(
-            RosterGlance(**{**roster, "total": _parse_total(roster["total"])}) for roster in value["rosters"]
+            RosterGlance(
+                **{
+                    **roster,
+                    "total": _parse_total(roster["total"]),
+                    "status": Status(*roster["status"]) if roster.get("status") else None,
+                }
+            )
+            for roster in value["rosters"]
         ),
         tuple(FurtherPrice(*price) for price in value["further"]),
     )

@@ -120,6 +120,8 @@ class _Repair:
             self._set(path, VERSION, loss)
         elif path[0] == "edition":
             self._take_newest_edition(fault, held)
+        elif "not a field" in fault.problem or "no kind of unit" in fault.problem:
+            self._remove(path, words, fault, present=name is not None)
         elif path[-1] == "key" and path[0] == "profiles":
             self._new_key(path, words, held, fault)
         elif isinstance(held, list) and len(held) > self._most(path):
@@ -295,6 +297,8 @@ class _Words:
         part = self._part_of_design()
         if "not a field" in fault.problem:
             return f"{quote(self.path[-1])} is nothing that {self._holder(part)} has here"
+        if self.path[-1] == "unit":
+            return f"{_shown(held)} is no kind of unit here"
         if isinstance(part, PickSlot | WeaponSlot) and self.catalogue is not None:
             return self._item_words(part, held)
         if isinstance(part, Attribute):

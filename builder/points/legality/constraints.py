@@ -9,29 +9,29 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
-from builder.points.legality.fixes import cheapest_removal, describe_any_removal, removal_fix
 from builder.points.legality.roster_rules import check_rules, rule_quotas
 from builder.points.legality.roster_terms import check_terms, limit_quotas, number_quotas
 from builder.points.pricing.evaluation import Violation, applies, evaluate, make_finding
-from builder.points.pricing.pricing import in_bounds, parameters_with_defaults
+from builder.points.pricing.pricing import in_bounds, parameters_with_defaults, total_points
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Quota, Quotas, RosterContext, System, counted_points
+from builder.points.pricing.system import Quota, Quotas, RosterContext, counted_points
 from builder.points.pricing.values import limit_of, most_picks, value_place
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     Constraint,
+    DesignPart,
     Parameter,
     PickSlot,
     Property,
     Value,
     WeaponSlot,
 )
-from builder.points.rules.catalogue_index import applies_to_value
+from builder.points.rules.catalogue_index import KIND, applies_to_value
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
-from builder.points.rules.wording import in_sentence, unit_for
+from builder.points.rules.wording import in_sentence, join_and, price, unit_for
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -51,14 +51,38 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
-    """What the design has filled though no profile of its kind may have it."""
+    """What a design has and its kind does not: an error where a rule forbids it, else a note."""
+    kept: list[DesignPart] = []
     for part in context.catalogue_index.others:
         design = context.design
         value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
-        for constraint in part.constraints if value else ():
-            of_value = not isinstance(value, (int, str)) or applies_to_value(constraint, value)
-            if constraint.kind == "other_kind" and of_value and applies(context, constraint):
-                yield make_finding(constraint, Violation(), part.name, part.at, part.label)
+        if not value or _says_nothing(part, value):
+            continue
+        forbidden = [
+            make_finding(constraint, Violation(), part.name, part.at, part.label)
+            for constraint in part.constraints
+            if constraint.kind == "other_kind"
+            if not isinstance(value, (int, str)) or applies_to_value(constraint, value)
+            if applies(context, constraint)
+        ]
+        yield from forbidden
+        if not forbidden:
+            kept.append(part)
+    rule = context.catalogue_index.catalogue.kept_rule
+    if kept and rule:
+        index = context.catalogue_index
+        kind = index.attributes[KIND].option_name(index.kind)
+        names = join_and((part.name for part in kept), "or")
+        message = f"This kind ({kind}) has no {names}: kept, but not counted. Remove it, or change the kind."
+        yield Finding("note", rule, kept[0].at, message, context.catalogue_index.page_of(rule))
+
+
+def _says_nothing(part: DesignPart, value: object) -> bool:
+    """Whether a value is the same as a blank one."""
+    if not isinstance(part, Attribute):
+        return False
+    blank = part.blank_option
+    return value == part.default or (blank is not None and value == blank.code)
 
 
 def _below_floor(context: ProfileContext) -> Iterator[Finding]:
@@ -70,37 +94,26 @@ def _below_floor(context: ProfileContext) -> Iterator[Finding]:
         yield Finding("warning", catalogue.floor_rule, "", message, page)
 
 
-def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iterator[Finding]:
+def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
     """The verdicts that every game shares, the rules on rosters, and what is allowed only so often."""
-
-    def every() -> tuple[Quota, ...]:
-        return tuple(all_quotas(context, system.quotas, context.counts))
-
-    yield from check_terms(context, every)
-    yield from check_rules(context, every)
+    yield from check_terms(context)
+    yield from check_rules(context)
     for entry, constraint, quota in _roster_quotas(context, context.counts):
         if quota.over(context.counts):
             number = quota.used(context.counts)
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            removed = cheapest_removal(context, quota, every())
-            message = f"{finding.message.rstrip('.')}; {describe_any_removal(context, removed)}."
-            yield finding._replace(message=message, fix=removal_fix(context, removed))
+            message = f"{finding.message.rstrip('.')}; remove {quota.over(context.counts)}."
+            yield finding._replace(message=message)
 
 
 def all_quotas(context: RosterContext, own: Quotas, keys: Collection[str]) -> Iterator[Quota]:
-    """The quotas of a roster that are errors when passed: of the catalogue, and its system's own ones."""
+    """The quotas of a roster with the weights of these profiles: the catalogue's and the system's."""
     yield from limit_quotas(context, keys)
     yield from rule_quotas(context, keys)
     yield from own(context, keys)
     yield from number_quotas(context, keys)
-    yield from error_quotas(context, keys)
-
-
-def error_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """The quotas of the catalogue's data that are errors when passed, with these profiles' weights."""
-    for _, constraint, quota in _roster_quotas(context, keys):
-        if constraint.level == "error":
-            yield quota
+    for _, _, quota in _roster_quotas(context, keys):
+        yield quota
 
 
 def _roster_quotas(
@@ -111,7 +124,8 @@ def _roster_quotas(
             weights = {key: 1 for key in keys if code in context.profile_contexts[key].codes_beside()}
         else:
             weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
-        yield entry, constraint, Quota(rule=constraint.rule, weights=weights, most=most)
+        quota = Quota(rule=constraint.rule, weights=weights, most=most, level=constraint.level)
+        yield entry, constraint, quota
 
 
 @lru_cache(maxsize=32)
@@ -292,7 +306,7 @@ def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
     entries = context.catalogue_index.entries[slot.group]
     codes = {pick.code for pick in picks}
     if len(codes) < len(picks):
-        yield from _repeats(slot, picks, entries)
+        yield from _repeats(context, slot, picks, entries)
     yield from _picks(context, slot, picks)
     for constraint in slot.constraints:
         if not constraint.only or not codes.isdisjoint(constraint.only):
@@ -340,7 +354,9 @@ def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> 
                 yield from _findings_of(context, constraint, entry.name, where, slot.label, context.taken)
 
 
-def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]) -> Iterator[Finding]:
+def _repeats(
+    context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]
+) -> Iterator[Finding]:
     """A second pick of one code: the same again does nothing, another kind of it clashes."""
     seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
@@ -351,6 +367,9 @@ def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Propert
             where = f"{slot.at}[{index}]"
             if parameters in kinds or not entry.repeat_rule:
                 why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"
+                points = total_points(line for line in context.lines if line.where == where)
+                if points and not entry.gives:
+                    why += f" ({price(points, context.catalogue_index.catalogue)})"
                 message = f"{entry.name} is taken more than once: {why}; remove it."
                 rule, kind = slot.repeat_rule, "repeated"
             else:

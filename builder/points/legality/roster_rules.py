@@ -1,24 +1,18 @@
 """The rules on rosters that the catalogue says as data: one small function for each kind of the vocabulary.
 
-A count that is an error when it is passed is a quota, so that every advice is held against it.
+A count that is an error when it is passed is a quota: advice adds up its weights before it tries a roster.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.legality.fixes import (
-    cheapest_removal,
-    describe_any_removal,
-    larger_game_fix,
-    removal_fix,
-    removal_or_larger_game,
-)
+from builder.points.legality.roster_changes import or_larger_game
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import EveryQuota, Quota, RosterContext
+from builder.points.pricing.system import Quota, RosterContext
 from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Catalogue, Level, RosterCheck
-from builder.points.rules.results import Finding, Fix
+from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 
 POINTS = "points"
@@ -68,11 +62,11 @@ def _ruled(rule: str, check: RosterCheck) -> RuledCheck:
     return RuledCheck(rule, check, frozenset(check.of).difference(choices), choices)
 
 
-def check_rules(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
-    """Every finding of the rules that are data; ``quotas`` gives all that no fix may break."""
+def check_rules(context: RosterContext) -> Iterator[Finding]:
+    """Every finding of the rules that are data."""
     checks = _checks(context.catalogue_index.catalogue)
     for counts in checks.counts:
-        found = (finding for ruled in counts for finding in _count(context, ruled, quotas))
+        found = (finding for ruled in counts for finding in _count(context, ruled))
         yield from filter(None, [next(found, None)])
     for ruled in checks.needs:
         yield from _needs(context, ruled)
@@ -96,7 +90,7 @@ def most_models(context: RosterContext) -> int | None:
     size = catalogue.game_size(limit)
     if size or by_game is None:
         return size.models if size else None
-    return None if limit is None else limit // catalogue.numbers[by_game.per]
+    return None if limit is None else _rounded_up(limit, catalogue.numbers[by_game.per])
 
 
 def _holds(profile: ProfileContext, ruled: RuledCheck) -> bool:
@@ -123,11 +117,15 @@ def _most(context: RosterContext, check: RosterCheck) -> int | None:
     if check.most_by == "game":
         return most_models(context)
     if check.most_by == "spent":
-        return (
-            None if context.points is None else context.points // context.catalogue_index.numbers[check.per]
-        )
+        each = context.catalogue_index.numbers[check.per]
+        return None if context.points is None else _rounded_up(context.points, each)
     facts = context.roster.fields
     return next((most for fact, most in check.most_with.items() if facts.get(fact)), check.most)
+
+
+def _rounded_up(points: int, each: int) -> int:
+    """Return how many models so many points allow: a fraction of one counts as one."""
+    return -(-points // each)
 
 
 def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -> dict[str, int]:
@@ -143,7 +141,7 @@ def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -
     return weights
 
 
-def _count(context: RosterContext, ruled: RuledCheck, quotas: EveryQuota) -> Iterator[Finding]:
+def _count(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     check = ruled.check
     if not context.models:
         return
@@ -157,7 +155,7 @@ def _count(context: RosterContext, ruled: RuledCheck, quotas: EveryQuota) -> Ite
     elif (most := _most(context, check)) is not None and _used(context, ruled) > most:
         weights = _weights(context, ruled, context.counts)
         quota = Quota(rule=ruled.rule, weights=weights, most=most, value=check.value)
-        yield _too_many(context, ruled, quota, quotas)
+        yield _too_many(context, ruled, quota)
 
 
 def _used(context: RosterContext, ruled: RuledCheck) -> int:
@@ -179,16 +177,11 @@ def _unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
         yield _finding(context, check, ruled.rule, "entries", text)
 
 
-def _too_many(context: RosterContext, ruled: RuledCheck, quota: Quota, quotas: EveryQuota) -> Finding:
+def _too_many(context: RosterContext, ruled: RuledCheck, quota: Quota) -> Finding:
     check, counts = ruled.check, context.counts
-    by_game, fix, advice = check.most_by == "game", None, ""
-    if check.level == "error":
-        removed = cheapest_removal(context, quota, quotas()) if quota.most > 0 or not by_game else {}
-        advice = describe_any_removal(context, removed) if removed or not by_game else ""
-        fix = removal_fix(context, removed)
-        if by_game:
-            advice = removal_or_larger_game(context, advice, "play a larger game")
-            fix = fix or larger_game_fix(context)
+    advice = f"remove {quota.over(counts)}"
+    if check.most_by == "game":
+        advice = or_larger_game(context, advice)
     room = [key for key in counts if check.room and context.profile_contexts[key].holds_any(check.room)]
     makers, words = sum(counts[key] for key in room), context.catalogue_index.catalogue.words
     message = check.message.format_map(
@@ -202,7 +195,7 @@ def _too_many(context: RosterContext, ruled: RuledCheck, quota: Quota, quotas: E
             "advice": advice,
         }
     )
-    return _finding(context, check, ruled.rule, "entries", message, fix)
+    return _finding(context, check, ruled.rule, "entries", message)
 
 
 def _so_many(number: int, one: str, many: str) -> str:
@@ -228,6 +221,12 @@ def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
         names = [_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names))
         yield _finding(context, check, ruled.rule, "entries", message)
+
+
+def leading_conditions(catalogue: Catalogue) -> dict[str, str]:
+    """What one model of a roster should have, such as a Command Die, by the rule that misses it."""
+    needs = _checks(catalogue).needs
+    return {ruled.rule: ruled.check.of[0] for ruled in needs if len(ruled.check.of) == 1}
 
 
 def _anybody(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:
@@ -324,7 +323,5 @@ def _reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
     yield from sentences.findings()
 
 
-def _finding(
-    context: RosterContext, check: RosterCheck, rule: str, where: str, message: str, fix: Fix | None = None
-) -> Finding:
-    return Finding(check.level, rule, where, message, context.catalogue_index.page_of(rule, check.page), fix)
+def _finding(context: RosterContext, check: RosterCheck, rule: str, where: str, message: str) -> Finding:
+    return Finding(check.level, rule, where, message, context.catalogue_index.page_of(rule, check.page))

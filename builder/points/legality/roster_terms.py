@@ -6,52 +6,46 @@ there, facts of the roster that cannot be.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from builder.points.document.document import RosterEntry
 from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
-from builder.points.legality.fixes import (
-    cheapest_removal,
-    cheapest_saving,
-    describe_any_removal,
-    describe_removal,
+from builder.points.legality.roster_changes import (
+    addition_fix,
     fact_fix,
-    larger_game_fix,
-    removal_fix,
-    removal_or_larger_game,
-    row_patch,
+    or_larger_game,
+    row_fix,
+    with_counts,
 )
 from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import EveryQuota, Quota, RosterContext, spending_quota
+from builder.points.pricing.system import Quota, RosterContext, spending_quota
 from builder.points.rules.catalogue import Attribute, Catalogue, Kind, Level, UnitKind
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.numbers import number_text
-from builder.points.rules.results import Finding, Fix, PatchOperation
+from builder.points.rules.results import Finding, Fix
 from builder.points.rules.wording import join_and
 
 
 def limit_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """The sum against its limit, where passing it is an error, with the prices of these profiles."""
-    terms = context.catalogue_index.catalogue.roster
-    if context.roster.limit is not None and terms.limit_level == "error":
-        yield spending_quota(context, keys, terms.limit_rule)
+    """The sum against its limit, with the prices of these profiles."""
+    if context.roster.limit is not None:
+        yield spending_quota(context, keys)
 
 
 def number_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """How many of a profile and of a kind there are at most, where more are an error."""
-    if context.catalogue_index.catalogue.roster.max_level == "error":
-        yield from _own_limits(context, keys)
-    for kind, quota in _kind_quotas(context, keys):
-        if kind.level == "error":
-            yield quota
+    """How many of a profile and of a kind there are at most."""
+    yield from _own_limits(context, keys)
+    for _, quota in _kind_quotas(context, keys):
+        yield quota
 
 
-def check_terms(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
-    """Every verdict of the terms; ``quotas`` gives all that no fix may break."""
+def check_terms(context: RosterContext) -> Iterator[Finding]:
+    """Every verdict of the terms; a fix is what the rule proposes, not tried yet."""
     yield from _no_agreed_size(context)
-    yield from _over_limit(context, quotas)
-    yield from _over_own_limits(context, quotas)
-    yield from _kinds(context, quotas)
+    yield from _over_limit(context)
+    yield from _over_own_limits(context)
+    yield from _kinds(context)
     yield from _missing_profiles(context)
     yield from _nobody_fielded(context)
     yield from _sizes_of_units(context)
@@ -68,20 +62,19 @@ def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
             f"{limit} {catalogue.points_unit} is no standard game: play {join_and(map(str, sizes), 'or')}."
         )
         rule = catalogue.roster.size_rule
-        yield _finding(context, "error", rule, "limit", message, larger_game_fix(context))
+        yield _finding(context, "error", rule, "limit", message)
 
 
-def _over_limit(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
+def _over_limit(context: RosterContext) -> Iterator[Finding]:
     limit = context.roster.limit
     if limit is None or (context.points is not None and context.points <= limit):
         return
     catalogue = context.catalogue_index.catalogue
     terms = catalogue.roster
-    quota = spending_quota(context, context.counts, terms.limit_rule)
+    quota = spending_quota(context, context.counts)
     over = quota.over(context.counts)
     if not over:
         return
-    removed = cheapest_saving(context, over, quotas())
     message = terms.limit_message.format_map(
         {
             "used": quota.used(context.counts),
@@ -89,11 +82,10 @@ def _over_limit(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]
             "without": _without_unpriced(context),
             "over": over,
             "limit": limit,
-            "advice": _saving_advice(context, describe_removal(context, removed) if removed else ""),
+            "advice": _saving_advice(context, over),
         }
     )
-    fix = removal_fix(context, removed) or larger_game_fix(context)
-    yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message, fix)
+    yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message)
 
 
 def _without_unpriced(context: RosterContext) -> str:
@@ -103,24 +95,20 @@ def _without_unpriced(context: RosterContext) -> str:
     return f" without {join_and(names)}" if names else ""
 
 
-def _saving_advice(context: RosterContext, removal: str) -> str:
-    words = context.catalogue_index.catalogue.words
-    otherwise = "take something out, or agree on more"
-    if context.catalogue_index.catalogue.game_sizes:
-        several = context.models > 1
-        otherwise = f"remove {words.models} of several kinds" if several else f"field a cheaper {words.model}"
-    return removal_or_larger_game(context, removal, otherwise)
+def _saving_advice(context: RosterContext, over: int) -> str:
+    advice = or_larger_game(context, f"save at least {over}")
+    return advice if context.catalogue_index.catalogue.game_sizes else f"{advice}, or agree on more"
 
 
 def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[Quota]:
-    rule = context.catalogue_index.catalogue.roster.max_rule
+    terms = context.catalogue_index.catalogue.roster
     for key in keys:
         most = context.own_limits[key]
         if most is not None:
-            yield Quota(rule=rule, weights={key: 1}, most=most)
+            yield Quota(rule=terms.max_rule, weights={key: 1}, most=most, level=terms.max_level)
 
 
-def _over_own_limits(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
+def _over_own_limits(context: RosterContext) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     for quota in _own_limits(context, context.counts):
         over = quota.over(context.counts)
@@ -129,32 +117,43 @@ def _over_own_limits(context: RosterContext, quotas: EveryQuota) -> Iterator[Fin
         ((key, _),) = quota.weights.items()
         count = f"{context.counts[key]} × {context.name(key)}"
         message = f"{count}, at most {quota.most} by this list's own Max: remove {over}."
-        fix = removal_fix(context, cheapest_removal(context, quota, quotas()))
-        yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message, fix)
+        yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message)
 
 
 def _kind_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, Quota]]:
     for kind in context.catalogue_index.catalogue.kinds:
         if kind.most is not None:
             weights = {key: 1 for key in keys if context.profile_contexts[key].chosen(KIND) == kind.code}
-            yield kind, Quota(rule=kind.rule, weights=weights, most=kind.most)
+            yield kind, Quota(rule=kind.rule, weights=weights, most=kind.most, level=kind.level)
 
 
-def _kinds(context: RosterContext, quotas: EveryQuota) -> Iterator[Finding]:
-    """Too many and too few of a kind."""
+def _kinds(context: RosterContext) -> Iterator[Finding]:
+    """Too many and too few of a kind. Which one is added is the player's choice where there are several."""
     for kind, quota in _kind_quotas(context, context.counts):
         if quota.over(context.counts):
-            removed = cheapest_removal(context, quota, quotas())
             count = f"{quota.used(context.counts)} × {kind.name}, at most {quota.most}"
-            message = f"{count}: {describe_any_removal(context, removed)}."
-            fix = removal_fix(context, removed)
-            yield _finding(context, kind.level, kind.rule, "entries", message, fix)
-    for kind in context.catalogue_index.catalogue.kinds:
-        contexts = context.profile_contexts
-        fielded = sum(n for key, n in context.counts.items() if contexts[key].chosen(KIND) == kind.code)
-        if fielded < kind.least:
-            message = f"{fielded} × {kind.name}, at least {kind.least}: add {kind.least - fielded}."
+            message = f"{count}: remove {quota.over(context.counts)}."
             yield _finding(context, kind.level, kind.rule, "entries", message)
+    for kind, missing in kinds_too_few(context):
+        message = f"{kind.least - missing} × {kind.name}, at least {kind.least}: add {missing}."
+        keys = _keys_of(context, kind)
+        fix = addition_fix(context, keys[0], missing) if len(keys) == 1 else None
+        finding = _finding(context, kind.level, kind.rule, "entries", message, fix)
+        yield finding._replace(missing=True)
+
+
+def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
+    """The kinds of which a roster needs more, with how many more."""
+    for kind in context.catalogue_index.catalogue.kinds:
+        if kind.least:
+            fielded = sum(context.counts.get(key, 0) for key in _keys_of(context, kind))
+            if fielded < kind.least:
+                yield kind, kind.least - fielded
+
+
+def _keys_of(context: RosterContext, kind: Kind) -> list[str]:
+    """The profiles of the list that are of a kind."""
+    return [key for key, profile in context.profile_contexts.items() if profile.chosen(KIND) == kind.code]
 
 
 def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
@@ -165,14 +164,15 @@ def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
             key = members[place].profile
             if members[place].count and key not in context.profile_contexts:
                 message = terms.profile_message.replace("{profile}", key)
-                fix = _member_fix(index, entry, place, key)
+                fix = _member_fix(context, index, place, key)
                 yield _finding(context, "error", terms.profile_rule, f"entries[{index}]", message, fix)
 
 
-def _member_fix(index: int, entry: RosterEntry, place: int, name: str) -> Fix:
+def _member_fix(context: RosterContext, index: int, place: int, name: str) -> Fix:
     """The fix that takes one member out of a row, and the row with the last of them."""
-    left = [0 if at == place else member.count for at, member in enumerate(entry.members())]
-    return Fix(f"Remove {name}", tuple(row_patch(index, entry, left)))
+    entry = context.roster.entries[index]
+    counts = [0 if at == place else member.count for at, member in enumerate(entry.members())]
+    return row_fix(f"Remove {name}", index, entry, with_counts(entry, counts))
 
 
 def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
@@ -180,7 +180,8 @@ def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
     catalogue = context.catalogue_index.catalogue
     if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
         message = f"No {catalogue.words.model} is fielded: add one at least."
-        yield _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+        found = _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+        yield found._replace(missing=True)
 
 
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
@@ -195,11 +196,23 @@ def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
             continue
         place, models = f"entries[{index}]", catalogue.words.count(size)
         if size < kind.least:
-            message = f"{kind.name} of {models}, at least {kind.least}: add {kind.least - size}."
-            yield _finding(context, kind.level, kind.rule, place, message)
+            missing = kind.least - size
+            message = f"{kind.name} of {models}, at least {kind.least}: add {missing}."
+            fix = more_in_row_fix(context, index, missing)
+            yield _finding(context, kind.level, kind.rule, place, message, fix)
         elif kind.most is not None and size > kind.most:
             message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
-            yield _finding(context, kind.level, kind.rule, place, message)
+            fix = more_in_row_fix(context, index, kind.most - size)
+            yield _finding(context, kind.level, kind.rule, place, message, fix)
+
+
+def more_in_row_fix(context: RosterContext, index: int, count: int) -> Fix | None:
+    """The fix that adds so many of its main profile to a row, or removes them with a count below 0."""
+    entry = context.roster.entries[index]
+    if entry.profile not in context.profile_contexts or entry.count + count < 1:
+        return None
+    label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(entry.profile)}"
+    return row_fix(label, index, entry, [replace(entry, count=entry.count + count)])
 
 
 def _facts(context: RosterContext) -> Iterator[Finding]:
@@ -239,8 +252,8 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
             if other:
                 advice = f"change the kind of this row to {other.name}"
                 fix = _kind_fix(context, index, entry, other)
-            elif member.count != context.models:
-                fix = _member_fix(index, entry, place, profile.name)
+            else:
+                fix = _member_fix(context, index, place, profile.name)
             message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; {advice}."
             yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
 
@@ -260,8 +273,7 @@ def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: Unit
         belongs = may_attach if place > len(entry.others) else may_join
         if member.count and not (profile and belongs(catalogue, kind, profile.design)):
             return None
-    patch = PatchOperation("add", f"/entries/{index}/unit", kind.code)  # a row may have no kind yet
-    return Fix(f"Change the row to {kind.name}", (patch,))
+    return row_fix(f"Change the row to {kind.name}", index, entry, [replace(entry, unit=kind.code)])
 
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:

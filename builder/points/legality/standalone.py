@@ -12,6 +12,7 @@ from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.references import referenced_keys
 from builder.points.legality.constraints import check_catalogue_rules
+from builder.points.legality.missing import mark_missing
 from builder.points.legality.totals import unpriced_names
 from builder.points.pricing.item_numbers import ItemNumbers
 from builder.points.pricing.pricing import PricedList
@@ -50,7 +51,8 @@ class StandaloneProfile:
 
 def appraise_profile(context: ProfileContext, system: System, further: Iterable[Finding]) -> ProfileAppraisal:
     """Points, findings and numbers of a profile; ``further`` are findings that are not of its own rules."""
-    findings = sort_findings((*check_catalogue_rules(context), *system.check_profile(context), *further))
+    found = (*check_catalogue_rules(context), *system.check_profile(context), *further)
+    findings = sort_findings(mark_missing(context, found))
     waits_for = (
         ()
         if context.points is not None

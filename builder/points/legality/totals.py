@@ -14,7 +14,7 @@ from builder.points.pricing.values import sum_up
 from builder.points.rules.catalogue import Attribute, Catalogue, Parameter, Value
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.results import CountTotal, Line, RosterAppraisal, ValueAppraisal
-from builder.points.rules.wording import unit_for
+from builder.points.rules.wording import first_few, unit_for
 
 
 def unpriced_names(
@@ -55,8 +55,10 @@ def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[s
     asked = {
         attribute.at: f"the {attribute.name.lower()}"
         for attribute in catalogue_index.catalogue.attributes
-        if attribute.entered or (attribute.kind == "choice" and attribute.code not in design.values)
+        if attribute.entered or attribute.code not in design.values
     }
+    slots = catalogue_index.catalogue.pick_slots
+    asked |= {slot.at: f"the {slot.name.lower()}" for slot in slots if not design.picks.get(slot.code)}
     for slot in catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(design.picks.get(slot.code, ())):
             entry = catalogue_index.entries[slot.group][pick.code]
@@ -77,11 +79,13 @@ def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]
     limits = {quota.value: quota.most for quota in quotas}
     for value in context.catalogue_index.catalogue.values:
         if value.role == "count":
-            worked_out = ((context.profile_contexts[key].worked_out, n) for key, n in context.counts.items())
-            found = [(values[value.code], n) for values, n in worked_out if value.code in values]
-            known = not any(_is_open(one) for one, _ in found)
-            number = sum((one.number or 0) * n for one, n in found) if known else None
-            yield CountTotal(value.code, number, value.unit or value.name, limits.get(value.code))
+            counts = {key: n for key, n in context.counts.items() if n and key not in context.later_keys}
+            worked_out = ((key, context.profile_contexts[key].worked_out, n) for key, n in counts.items())
+            found = [(key, values[value.code], n) for key, values, n in worked_out if value.code in values]
+            known = sum((one.number or 0) * n for _, one, n in found)
+            open_ = tuple(context.name(key) for key, one, _ in found if _is_open(one))
+            unit, most = value.unit or value.name, limits.get(value.code)
+            yield CountTotal(value.code, None if open_ else known, unit, most, known if open_ else 0, open_)
 
 
 def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
@@ -144,6 +148,8 @@ def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
 
 
 def _counted_text(total: CountTotal) -> str:
+    """A sum with its unit, and who is missing in it: "6 + ? bases (not known yet: Gun)"."""
+    open_ = f" (not known yet: {first_few(total.waits_for)})" if total.waits_for else ""
     if total.most is None:
-        return f"{total.value} {unit_for(total.number, total.unit)}"
-    return f"{total.value} of {total.most} {unit_for(total.most, total.unit)}"
+        return f"{total.value} {unit_for(total.number, total.unit)}{open_}"
+    return f"{total.value} of {total.most} {unit_for(total.most, total.unit)}{open_}"

@@ -4,20 +4,26 @@ import operator
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.pricing import in_bounds, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.values import limit_of, number_of
 from builder.points.rules.catalogue import Comparison, Constraint, ConstraintKind
 from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
+from builder.points.rules.wording import price
 
 
 class Violation(NamedTuple):
-    """That a constraint is violated: at which place ("" is its owner's), because of what, at which value."""
+    """That a constraint is violated: at which place ("" is its owner's), because of what, at which value.
+
+    ``points`` are those of its owner, ``other_points`` those of what it found there, without a sign.
+    """
 
     where: str = ""
     other: str = ""
     value: int | str = ""
+    points: str = ""
+    other_points: str = ""
 
 
 def evaluate(
@@ -40,7 +46,28 @@ def evaluate(
     if not applies(context, constraint, beside):
         return None
     violation = _TESTS[constraint.kind](context, constraint, codes_here)
-    return make_finding(constraint, violation, name, where, label, code) if violation is not None else None
+    if violation is None:
+        return None
+    if "points}" in constraint.message:
+        points = _points_at(context, (where,), (label,))
+        other_points = _points_at(context, _places_found(context, constraint, violation), constraint.any)
+        violation = violation._replace(points=points, other_points=other_points)
+    return make_finding(constraint, violation, name, where, label, code)
+
+
+def _places_found(context: ProfileContext, constraint: Constraint, violation: Violation) -> tuple[str, ...]:
+    """Return the places of what a constraint found: a value, a slot, or the properties of ``any``."""
+    if violation.where:
+        return (violation.where,)
+    return tuple(context.taken[code] for code in constraint.any if code in context.taken)
+
+
+def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collection[str]) -> str:
+    """Return the points of all at these places, or of those lines there that have one of these codes."""
+    inside = tuple(place + sign for place in places for sign in ".[")
+    lines = [line for line in context.lines if line.where in places or line.where.startswith(inside)]
+    total = total_points([line for line in lines if line.code in codes] or lines)
+    return price(None if total is None else abs(total), context.catalogue_index.catalogue)
 
 
 def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
@@ -58,7 +85,7 @@ def make_finding(
     """The finding of a constraint that is violated for the owner called ``name`` at ``where``."""
     message = constraint.message
     if "{" in message:
-        words = {"name": name, "other": violation.other, "label": label, "value": violation.value}
+        words = {"name": name, "label": label, **violation._asdict()}
         message = message.format_map(words)
     texts = constraint.remedies or DEFAULT_REMEDIES[constraint.kind]
     remedies = Remedies(texts, where, code, constraint)

@@ -9,8 +9,8 @@ from builder.points.document.design import Design, Pick
 from builder.points.document.document import Member, Roster, RosterEntry
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.rules.catalogue import Property
-from builder.points.rules.catalogue_index import CatalogueIndex
+from builder.points.rules.catalogue import Catalogue, Level, Property
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
 
 Derivation = Callable[[ProfileContext], Iterable[Line]]
@@ -40,7 +40,7 @@ class Quota:
     A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
     With ``only_with`` the limit holds only while that profile is fielded. ``is_points`` says that the
     weights are the points of the models. ``value`` is the code of the value that the weights are, where the
-    game counts it.
+    game counts it. ``level`` is how bad it is to pass the limit.
     """
 
     rule: str
@@ -49,6 +49,7 @@ class Quota:
     only_with: str = ""
     is_points: bool = False
     value: str = ""
+    level: Level = "error"
 
     def used(self, counts: Mapping[str, int]) -> int:
         """What so many models of each profile weigh together."""
@@ -56,10 +57,6 @@ class Quota:
         if len(weights) < len(counts):
             return sum(weight * counts.get(key, 0) for key, weight in weights.items())
         return sum(weights[key] * count for key, count in counts.items() if key in weights)
-
-    def may_suffer(self, keys: Iterable[str]) -> bool:
-        """Whether fewer models of these profiles can be worse for it: some of them make room for others."""
-        return any(self.weights.get(key, 0) < 0 for key in keys)
 
     def over(self, counts: Mapping[str, int]) -> int:
         """How far so many models of each profile are past the limit; 0 when they keep it."""
@@ -71,19 +68,16 @@ class Quota:
 Quotas = Callable[["RosterContext", Collection[str]], Iterable[Quota]]
 """The quotas of some rules, with the weights of these profiles of the list."""
 
-EveryQuota = Callable[[], Collection[Quota]]
-"""All quotas that no advice may break, worked out when they are asked for."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterContext:
     """A roster with what its entries come to; and by key, the contexts and own limits of its list's profiles.
 
     ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
-    models of each profile in all rows together, in the order of the rows; ``illegal_keys`` are the profiles
-    of the list that have errors of their own. Without ``has_advice`` findings say what is wrong and not which
-    models to remove, for which a search is made: so it is asked what becomes of a roster with other models.
-    ``made_of_entries`` keeps what the system's module makes of a row, for all rosters of the same list.
+    models of each profile in all rows together, in the order of the rows; ``totals`` are the points of the
+    list's profiles, ``illegal_keys`` those that have errors of their own, ``later_keys`` those that only join
+    during the game and count nothing here. ``made_of_entries`` caches what the system's module makes of a
+    row, for all rosters of the same list.
     """
 
     catalogue_index: CatalogueIndex
@@ -96,7 +90,8 @@ class RosterContext:
     fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
-    has_advice: bool = True
+    totals: Mapping[str, int | None]
+    later_keys: Collection[str] = frozenset()
     made_of_entries: dict[RosterEntry, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -108,6 +103,8 @@ class RosterContext:
 
     def points_each(self, key: str) -> int | None:
         """What one model of a profile of the list counts as, in points; None when it has no price."""
+        if key in self.later_keys:
+            return 0
         return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
@@ -131,15 +128,16 @@ class RosterContext:
         own_limits: Mapping[str, int | None],
         illegal_keys: Collection[str] = frozenset(),
         *,
-        has_advice: bool = True,
         made_of_entries: dict[RosterEntry, Any] | None = None,
     ) -> "RosterContext":
         """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
 
-        A profile that the list does not have counts neither points nor models; one without a price
-        that is fielded leaves the roster without one.
+        A profile that the list does not have counts neither points nor models, and neither does one that
+        joins later; one without a price that is fielded leaves the roster without one.
         """
         floor = catalogue_index.catalogue.floor
+        later = _later_keys(catalogue_index, profile_contexts)
+        totals = {**totals, **dict.fromkeys(later, 0)} if later else totals
         entries = tuple(_appraise_entry(entry, totals, floor) for entry in roster.entries)
         fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
         members = [m for e in entries for m in e.members() if m.count and m.profile in totals]
@@ -152,15 +150,43 @@ class RosterContext:
             roster=roster,
             entries=entries,
             points=None if None in points else sum(p for p in points if p is not None),
-            models=counts.total(),
+            models=sum(count for key, count in counts.items() if key not in later),
             profile_contexts=profile_contexts,
             own_limits=own_limits,
             fielded_entries=fielded,
             counts=counts,
             illegal_keys=illegal_keys,
-            has_advice=has_advice,
+            totals=totals,
+            later_keys=later,
             made_of_entries={} if made_of_entries is None else made_of_entries,
         )
+
+    def with_roster(self, roster: Roster) -> "RosterContext":
+        """Another roster of the same list, added up."""
+        return RosterContext.build(
+            self.catalogue_index,
+            roster,
+            self.totals,
+            self.profile_contexts,
+            self.own_limits,
+            self.illegal_keys,
+            made_of_entries=self.made_of_entries,
+        )
+
+
+def _later_keys(
+    catalogue_index: CatalogueIndex, profile_contexts: Mapping[str, ProfileContext]
+) -> Collection[str]:
+    catalogue = catalogue_index.catalogue
+    if not any(kind.joins_later for kind in catalogue.kinds):
+        return frozenset()
+    return {key for key, profile in profile_contexts.items() if joins_later(catalogue, profile.design)}
+
+
+def joins_later(catalogue: Catalogue, design: Design) -> bool:
+    """Whether a profile of such a design comes into play during the game and counts in no roster."""
+    kind = catalogue.kind(design.values.get(KIND))
+    return kind is not None and kind.joins_later
 
 
 def counted_points(points: int | None, floor: int | None) -> int | None:
@@ -188,14 +214,17 @@ def _appraise_member(
     return member.profile, member.count, each, None if each is None else each * member.count
 
 
-def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") -> Quota:
+def spending_quota(context: RosterContext, keys: Iterable[str]) -> Quota:
     """The points of a roster against its game; models without a price weigh nothing.
 
     Where the roster has no limit, no sum passes it.
     """
+    terms = context.catalogue_index.catalogue.roster
     limit = context.roster.limit
     prices = {key: each for key in keys if limit is not None and (each := context.points_each(key))}
-    return Quota(rule=rule, weights=prices, most=limit or 0, is_points=True)
+    return Quota(
+        rule=terms.limit_rule, weights=prices, most=limit or 0, is_points=True, level=terms.limit_level
+    )
 
 
 def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:

@@ -95,7 +95,8 @@ class Constraint:
     ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
     ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value};
-    ``compare`` also {value} and {other}, the numbers of both sides.
+    ``compare`` also {value} and {other}, the numbers of both sides. {points} are those of its owner, and
+    {other_points} those of the other properties, the value or the slot that it found, both without a sign.
     ``remedies`` say what to do about it, where that differs from the defaults of its kind (``remedies.py``).
     """
 
@@ -120,7 +121,7 @@ class Constraint:
     slots: tuple[str, ...] = ()
     count: int | None = None
     by: str = ""
-    bands: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    bands: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
     remedies: tuple[str, ...] = ()
 
 
@@ -482,7 +483,8 @@ class Kind:
     of a profile is a part of its design; a blank one is the first kind. ``parts`` are the attributes and
     slots of its form (empty: all of the catalogue). A roster has at least ``least`` and at most ``most`` of
     this kind (``rule``). ``usual`` is how many make a unit, where that is another number than for the kind of
-    unit. ``summary`` says what it is, in our words.
+    unit. ``joins_later`` says that something in the game brings it: it may be in a roster, but counts in
+    neither its models nor its sum. ``summary`` says what it is, in our words.
     """
 
     code: str
@@ -497,6 +499,7 @@ class Kind:
     rule: str = ""
     level: Level = "error"
     usual: int | None = None
+    joins_later: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -548,6 +551,15 @@ class Value:
     none_text: str = ""
     estimate: str = ""
     kinds: tuple[str, ...] = ()
+
+    def word_for(self, number: int | None) -> str:
+        """The word for a number that is no amount: one of a list ("highest"), or "drifts", "never"."""
+        if number is None:
+            return ""
+        if number == self.none:
+            return self.none_text
+        word = self.texts.get(str(number), "")
+        return word if len(self.texts) > 1 or not any(map(str.isdigit, word)) else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -630,7 +642,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNames:
-    """What players read where a ``place`` names lines of a text, or other sources: "Quick reference: shooting".
+    """What players read for a ``place`` of lines of a text, or of other sources: "Quick reference: shooting".
 
     ``text`` is what the text is called, ``parts`` are the names of its parts by their first lines, ``others``
     is what all other sources are called.
@@ -665,8 +677,8 @@ class RosterCheck:
 
     =========== =======================================================================
     game        the models of the agreed size of game, else of any other limit one for
-                each so many points, by the name of that number: ``per``
-    spent       one model for each so many points that the roster comes to
+                each so many points, by the name of that number: ``per``; a fraction is one
+    spent       one model for each so many points that the roster comes to; a fraction is one
     limit       the limit of the roster
     =========== =======================================================================
 
@@ -780,7 +792,7 @@ class Catalogue:
     """One edition of one game system, what can be bought and what it costs, and its rulings.
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points; a
-    ``floor_rule`` finds one.
+    ``floor_rule`` finds one. ``kept_rule`` finds what a design has that profiles of its kind do not have.
     ``unit_values`` are numbers of a whole row of a roster that the system's module works out.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
     is ("±50 %"). ``summary`` says in a line what the game is, ``edition_name`` what readers call the edition
@@ -815,6 +827,7 @@ class Catalogue:
     game_sizes: tuple[GameSize, ...] = ()
     floor: int | None = None
     floor_rule: str = ""
+    kept_rule: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
     tables: tuple[Table, ...] = ()

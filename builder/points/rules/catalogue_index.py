@@ -46,7 +46,7 @@ class CatalogueIndex:
     """Indexes of one catalogue, and a cache of lines that are the same wherever they occur.
 
     ``kind`` is that of the profiles whose view of the catalogue it is; "" where the system has none.
-    ``others`` are the parts that this kind does not have, where a rule says that it may not.
+    ``others`` are the parts that this kind does not have, in the catalogue's order.
     """
 
     __slots__ = (
@@ -124,13 +124,8 @@ class CatalogueIndex:
     def _view(self, kind: str) -> "CatalogueIndex":
         view = kind_view(self.catalogue, kind)
         parts: tuple[DesignPart, ...] = (*view.attributes, *view.weapon_slots, *view.pick_slots)
-        others = self.parts.keys() - {part.code for part in parts}
-        ruled = (
-            part
-            for code, part in self.parts.items()
-            if code in others and any(constraint.kind == "other_kind" for constraint in part.constraints)
-        )
-        return CatalogueIndex(view, kind, tuple(ruled))
+        own = {part.code for part in parts}
+        return CatalogueIndex(view, kind, tuple(p for code, p in self.parts.items() if code not in own))
 
     def place_of(self, rule: str) -> str:
         """Where a rule stands in a book without pages; "" where that is not said."""

@@ -66,7 +66,7 @@ class Remedies:
     weapon there, or the value that is too high; ``excess`` is how many are too many.
     """
 
-    texts: tuple[str, ...] = field(compare=False)
+    texts: tuple[str, ...] = field(default=(), compare=False)
     place: str = field(default="", compare=False)
     code: str = field(default="", compare=False)
     constraint: Constraint | None = field(default=None, compare=False)

@@ -10,6 +10,9 @@ from builder.points.rules.catalogue import Level
 from builder.points.rules.remedies import Remedies
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
+StatusCode = Literal["legal", "empty", "unfinished", "illegal"]
+Shown = Literal["error", "missing", "warning", "note"]
+SHOWN: tuple[Shown, ...] = ("error", "missing", "warning", "note")
 UNKNOWN = "?"
 DASH = "\N{EN DASH}"
 
@@ -104,8 +107,9 @@ class Total(NamedTuple):
 class Finding(NamedTuple):
     """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster.
 
-    ``fix`` ends it and does no harm. ``remedies`` are those of its rule, one of which may become the fix; its
-    JSON leaves them out.
+    ``fix`` ends it and does no harm. ``remedies`` are those of its rule, one of which may become the fix. It
+    is ``missing`` if it only asks for what is not given yet: it is then shown as unfinished, not as an error.
+    JSON has neither of them.
     """
 
     level: Level
@@ -114,7 +118,13 @@ class Finding(NamedTuple):
     message: str
     page: int
     fix: Fix | None = None
-    remedies: Remedies | None = None
+    remedies: Remedies = Remedies()
+    missing: bool = False
+
+    @property
+    def shown(self) -> Shown:
+        """How it is shown to players: as its level, or as something that is missing."""
+        return "missing" if self.missing else self.level
 
 
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
@@ -128,6 +138,48 @@ def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     """Those of these findings that are hard errors, in their order."""
     return [finding for finding in findings if finding.level == "error"]
+
+
+class Status(NamedTuple):
+    """What players read first of a profile, a roster or a list: "Legal", "Unfinished: 3 choices left"."""
+
+    code: StatusCode
+    text: str
+
+    @property
+    def word(self) -> str:
+        """The text without how many choices are left, where links say that: "Unfinished"."""
+        return self.text.partition(":")[0]
+
+
+LEGAL = Status("legal", "Legal")
+EMPTY = Status("empty", "Empty")
+ILLEGAL = Status("illegal", "Not legal")
+
+
+def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False) -> Status:
+    """Return the status that findings make; ``over`` is by how much an agreed limit is passed."""
+    errors, left = 0, 0
+    for finding in findings:
+        left += finding.missing and finding.level == "error"
+        errors += finding.level == "error" and not finding.missing
+    if errors:
+        return ILLEGAL
+    if empty:
+        return EMPTY
+    if left:
+        return Status("unfinished", f"Unfinished: {choices_left(left)}")
+    return Status("legal", f"Legal, over the agreed limit by {over}") if over > 0 else LEGAL
+
+
+def choices_left(number: int) -> str:
+    """How many choices are still to be made: "1 choice left"."""
+    return f"{number} {'choice' if number == 1 else 'choices'} left"
+
+
+def points_over(points: int | None, limit: int | None) -> int:
+    """By how much points pass a limit; 0 where one of them is not known."""
+    return 0 if points is None or limit is None else max(0, points - limit)
 
 
 class ValueAppraisal(NamedTuple):
@@ -216,6 +268,11 @@ class ProfileAppraisal(NamedTuple):
         """How many findings are hard errors."""
         return len(errors_in(self.findings))
 
+    @property
+    def status(self) -> Status:
+        """What players read first of it."""
+        return status_of(self.findings)
+
     def subtotal(self, group: str) -> int:
         """The points of one group of lines; unpriced lines count nothing."""
         return sum(line.points or 0 for line in self.lines if line.group == group)
@@ -284,18 +341,23 @@ _LEFT_OUT = ("others", "attached", "prices", "values")
 class CountTotal(NamedTuple):
     """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
 
-    ``number`` is None where one of the profiles has none yet, ``most`` where no rule limits it.
+    ``number`` is None where one of the profiles has none yet: ``known`` is then what the others come to, and
+    ``waits_for`` the names of those without one. ``most`` is None where no rule limits it.
     """
 
     code: str
     number: int | None
     unit: str
     most: int | None = None
+    known: int = 0
+    waits_for: tuple[str, ...] = ()
 
     @property
     def value(self) -> str:
-        """The number as it is written."""
-        return UNKNOWN if self.number is None else str(self.number)
+        """The number as it is written: "12", "12 + ?" where some have none yet, "?" where nobody has one."""
+        if self.number is not None:
+            return str(self.number)
+        return f"{self.known} + {UNKNOWN}" if self.known else UNKNOWN
 
     @property
     def says_something(self) -> bool:
@@ -303,19 +365,13 @@ class CountTotal(NamedTuple):
         return self.number != 0 or self.most is not None
 
     def to_json(self) -> dict[str, object]:
-        """The sum as JSON; ``most`` is left out where there is none."""
-        value = self._asdict()
-        if self.most is None:
-            del value["most"]
+        """The sum as JSON; ``most`` is left out where there is none, and so is what it does not wait for."""
+        value: dict[str, object] = {"code": self.code, "number": self.number, "unit": self.unit}
+        if self.most is not None:
+            value["most"] = self.most
+        if self.number is None:
+            value |= {"known": self.known, "waits_for": list(self.waits_for)}
         return value
-
-
-def verdict(points: int | None, limit: int | None, *, legal: bool) -> str:
-    """Whether a roster is legal, in words; one that is may be over a limit that was only agreed on."""
-    if not legal:
-        return "Not legal"
-    over = 0 if points is None or limit is None else points - limit
-    return f"Legal, over the agreed limit by {over}" if over > 0 else "Legal"
 
 
 class RosterAppraisal(NamedTuple):
@@ -412,9 +468,31 @@ class Appraisal(NamedTuple):
         """Whether neither a roster nor a profile that it fields has a hard error."""
         return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
 
-    def verdict(self, roster: RosterAppraisal) -> str:
-        """Whether a roster is legal, in words."""
-        return verdict(roster.points, roster.limit, legal=self.is_legal(roster))
+    @property
+    def list_status(self) -> Status:
+        """What players read first of the list: its profiles and its rosters."""
+        found = [*(profile.status for profile in self.profiles), *map(self.status, self.rosters)]
+        codes = {status.code for status in found}
+        if "illegal" in codes:
+            return ILLEGAL
+        if not self.profiles:
+            return EMPTY
+        return Status("unfinished", "Unfinished") if codes - {"legal"} else LEGAL
+
+    @property
+    def profiles_status(self) -> str:
+        """How many profiles are not legal, else how many are unfinished: "2 unfinished"; "" for none."""
+        codes = [profile.status.code for profile in self.profiles]
+        if illegal := codes.count("illegal"):
+            return f"{illegal} not legal"
+        unfinished = codes.count("unfinished")
+        return f"{unfinished} unfinished" if unfinished else ""
+
+    def status(self, roster: RosterAppraisal) -> Status:
+        """What players read first of a roster: its own findings and those of the profiles that it fields."""
+        of_profiles = (finding for profile in self.fielded_profiles(roster) for finding in profile.findings)
+        over = points_over(roster.points, roster.limit)
+        return status_of((*roster.findings, *of_profiles), over, empty=not roster.models)
 
 
 def outcome(appraisal: Appraisal) -> object:
@@ -453,7 +531,7 @@ def _profile(profile: ProfileAppraisal) -> dict[str, object]:
 def finding_to_json(finding: Finding) -> dict[str, object]:
     """A finding as JSON; ``fix`` is left out where there is none."""
     value = finding._asdict()
-    del value["remedies"]
+    del value["remedies"], value["missing"]
     fix = value.pop("fix")
     if fix is None:
         return value
@@ -503,7 +581,7 @@ def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
 
 def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     entries = tuple(_read_entry(entry) for entry in value["entries"])
-    counted = tuple(CountTotal(**total) for total in value.get("counted", ()))
+    counted = tuple(_read_count(total) for total in value.get("counted", ()))
     return RosterAppraisal(
         **{
             **value,
@@ -514,6 +592,10 @@ def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
             "values": _read_values(value),
         }
     )
+
+
+def _read_count(value: Mapping[str, Any]) -> CountTotal:
+    return CountTotal(**{**value, "waits_for": tuple(value.get("waits_for", ()))})
 
 
 def _read_values(value: Mapping[str, Any]) -> tuple[ValueAppraisal, ...]:

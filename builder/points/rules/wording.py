@@ -98,6 +98,11 @@ def unpriced(catalogue: Catalogue) -> str:
     return f"no {catalogue.words.price}"
 
 
+def no_price_yet(catalogue: Catalogue) -> str:
+    """That nothing of something has a price so far, in the game's word for it: "No cost yet"."""
+    return f"No {catalogue.words.price} yet"
+
+
 @lru_cache(maxsize=4096)
 def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
     """Return where players find something: "p. 12", the name of a part of the text, or nothing.

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.items import included_in
 from builder.points.document.json_reader import Limits
 from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.labelled import WORKED_OUT
@@ -329,13 +330,15 @@ class ProfileAssembler:
             return False
         index = self.source.words.catalogue_index
         entry = index.entries[index.pick_slots[now.lead.code].group][now.lead.pick.code]
-        kit, code = entry.includes.get(index.pick_slots[term.code].group, ()), term.pick.code
+        group, code = index.pick_slots[term.code].group, term.pick.code
+        kit = entry.includes.get(group, ())
         for part in entry.parameters:
             if f"{{{part.code}}}" in kit and part.kind == "choice" and code in (o.code for o in part.options):
                 pick = now.picks[now.lead.code][0]
                 now.picks[now.lead.code][0] = replace(pick, parameters={**pick.parameters, part.code: code})
                 return True
-        return code in kit
+        brought = included_in(index, entry, now.picks[now.lead.code][0])
+        return any((found.group, found.code) == (group, code) for found in brought)
 
     def _is_full(self, now: ProfileBuilder, term: ParsedTerm, length: int) -> bool:
         """Whether a profile can hold no more of this; ``length`` is that of a name or of notes."""

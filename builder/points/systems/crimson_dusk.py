@@ -11,6 +11,7 @@ from functools import cached_property
 
 from builder.points.document.design import Design
 from builder.points.document.document import RosterEntry
+from builder.points.legality.roster_terms import more_in_row_fix
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System, UnitDerivation
@@ -18,9 +19,10 @@ from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import Remedies
-from builder.points.rules.results import Finding, Line
+from builder.points.rules.results import Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
+    BUILDING,
     DERIVE,
     ITEM_NUMBERS,
     MODEL,
@@ -31,6 +33,7 @@ from builder.points.systems.crimson_dusk_values import (
     TWO_HANDED,
     VEHICLE,
     Shooting,
+    fires_grenades,
     is_grenade,
     is_pistol,
     look_up,
@@ -44,6 +47,11 @@ COST = "cost"
 _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
 """Where the crew shoots, models are grouped into sections, and passengers travel together or ride on top."""
 _MOST_NAMED = 3
+_FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
+_HULL_NUMBERS = {
+    VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
+    BUILDING: ("P-35", ("armour", "dam")),
+}
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
@@ -97,21 +105,33 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(index, "warning", "P-18", context.taken[both], message, "remove")
 
 
-def _numbers_of_a_vehicle(context: ProfileContext) -> Iterator[Finding]:
-    """P-20: above 0; and somebody drives."""
+def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
+    """P-20, P-35: above 0 for vehicles and buildings; and somebody drives."""
     index = context.catalogue_index
-    if index.kind != VEHICLE:
-        return
-    for code in ("max_speed", "acdc", "armour", "dam", "crew"):
+    rule, codes = _HULL_NUMBERS.get(index.kind, ("", ()))
+    for code in codes:
         part = index.attributes[code]
         if context.number_of(code) < 1:
-            blank = context.values.get(code) is None
-            said = (
-                f"No {part.name[0].lower()}{part.name[1:]} yet" if code not in ("acdc",) else "No Ac/Dc yet"
+            name = part.name if code == "acdc" else f"{part.name[0].lower()}{part.name[1:]}"
+            is_blank = context.values.get(code) is None
+            what = f"No {name} yet" if is_blank else f"{part.name} {number_text(context.number_of(code))}"
+            remedy, message = "ask" if is_blank else "set 1", f"{what}: enter a number from 1."
+            page = index.page_of(rule, part.page)
+            yield _finding(index, "error", rule, part.at, message, remedy, page=page)
+
+
+def _fillings(context: ProfileContext) -> Iterator[Finding]:
+    """P-09: special grenades without a weapon that fires or throws grenades."""
+    index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("ammunition")
+    if slot is None or any(map(fires_grenades, context.picks("weapons"))):
+        return
+    for code in _FILLINGS:
+        if where := context.taken.get(code, ""):
+            entry = index.entries[slot.group][code]
+            message = (
+                f"{entry.name} stand in for grenades: add a grenade weapon that fires them, or remove them."
             )
-            told = said if blank else f"{part.name} {number_text(context.number_of(code))}"
-            remedy, message = "ask" if blank else "set 1", f"{told}: enter a number from 1."
-            yield _finding(index, "error", "P-20", part.at, message, remedy, page=part.page)
+            yield _finding(index, "warning", "P-09", where, message, "remove", page=entry.page)
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
@@ -189,7 +209,8 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _own_weapon_with_a_shield,
     _melee_weapons_with_a_shield,
     _strikes_first_anyway,
-    _numbers_of_a_vehicle,
+    _numbers_of_a_hull,
+    _fillings,
     _locomotion,
     _crew_fires,
 )
@@ -297,7 +318,7 @@ def _entries(context: RosterContext) -> Iterator[tuple[str, RosterEntry, _Sectio
 
 def _least_models(context: RosterContext) -> Iterator[Finding]:
     """R-01: a section with fewer models than its lowest quality asks for; in a vehicle R-05 speaks."""
-    for where, _, section in _entries(context):
+    for at, (where, _, section) in enumerate(_entries(context)):
         least = _least(context, section)
         if section.carrier is None and least is not None and 0 < section.size < least:
             quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
@@ -309,7 +330,15 @@ def _least_models(context: RosterContext) -> Iterator[Finding]:
                 message += f"add {more}, or make it a Personality, who stands alone. Else it is confused."
             else:
                 message += f"add {more}, or it is confused."
-            yield _finding(context.catalogue_index, "error", "R-01", where, message)
+            finding = _finding(context.catalogue_index, "error", "R-01", where, message)
+            yield finding._replace(fix=_filled_section(context, at, section, least))
+
+
+def _filled_section(context: RosterContext, at: int, section: _Section, least: int) -> Fix | None:
+    """Return the fix that fills a section with its main profile; a monster alone is a personality."""
+    main = context.roster.entries[at].profile
+    troops = {one.key for one, _ in section.models if MONSTER not in one.taken}
+    return more_in_row_fix(context, at, least - section.size) if main in troops else None
 
 
 def _models(number: int) -> str:
@@ -356,12 +385,14 @@ def _personalities(context: RosterContext) -> Iterator[Finding]:
 
 def _no_personalities(context: RosterContext) -> Iterator[Finding]:
     """R-04: a row of personalities with enough other models for a section; R-01 speaks of fewer."""
-    for where, entry, section in _entries(context):
+    for at, (where, entry, section) in enumerate(_entries(context)):
         least = _least(context, section) or 0
         if entry.unit == PERSONALITY and section.size >= max(least, 1):
             names = join_and([one.name for one, _ in section.models])
             message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-            yield _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
+            found = _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
+            patch = PatchOperation("replace", f"/entries/{at}/unit", "section")
+            yield found._replace(fix=Fix("Make it a section", (patch,)))
 
 
 def _inside(section: _Section) -> tuple[int, int]:
@@ -409,10 +440,10 @@ def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:
 
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
-    """R-08: costs that are blank beside others."""
+    """R-08: costs that are blank next to others, or where there is a limit."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
     blank = [one.name for one in fielded if one.points is None]
-    if blank and len(blank) < len(fielded):
+    if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
         others = [f"{len(blank) - _MOST_NAMED} more"] if len(blank) > _MOST_NAMED else []
         message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. Enter it, or there is no sum."
         yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
@@ -503,6 +534,7 @@ def _initiative(context: RosterContext) -> Iterator[Line]:
     bonuses = [
         (bonus, one.name)
         for one in fielded
+        if one.catalogue_index.kind == MODEL  # a vehicle has no use for one (P-29)
         for _, pick in one.picks_of("specials", "command-bonus")
         if isinstance(bonus := pick.parameters.get("bonus"), int)
     ]

@@ -19,7 +19,7 @@ from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import fill_in, number_text, signed_text
 from builder.points.rules.results import Line
 
-MODEL, VEHICLE = "model", "vehicle"
+MODEL, VEHICLE, BUILDING = "model", "vehicle", "building"
 QUALITIES = ("ir", "rg", "vt", "el")
 """From the lowest to the highest."""
 MONSTER, PERSONALITY = "monstrous", "personality"
@@ -28,8 +28,9 @@ PISTOL, SHIELD = "pistol", "combat-shield"
 _STRONG = ("powered-armour", "thas")
 _TYPICAL, _AS_VEHICLES = "rg", "ir"
 """Whom hits are reckoned on where a need above 10 takes from P: a typical model, and vehicles (p.3, 19)."""
-_GRENADE_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
-_GRENADE_NAME, _FIRES_GRENADES = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
+_GRENADE_WEAPONS = ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
+_THROWN_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
+_GRENADE, _FIRES = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
 _FIRST_NUMBER = re.compile(r"[-+]?\d+")
 
 
@@ -292,15 +293,26 @@ def is_pistol(pick: Pick) -> bool:
 
 
 def is_grenade(pick: Pick) -> bool:
-    """Return whether a weapon is thrown as a grenade: that of the list, or one of the players' own.
+    """Return whether a weapon is thrown as a grenade: that of the list, or one of the players' own."""
+    if pick.code != "own-weapon":
+        return pick.code == "thrown-grenade"
+    name, traits = _own_words(pick)
+    is_called_so = _GRENADE.search(name) and not _FIRES.search(name)
+    return bool(is_called_so) or not _THROWN_TRAITS.isdisjoint(_split(traits))
 
-    Their own says so in its traits or its name; a launcher or gun that fires grenades is none.
-    """
-    if pick.code == "thrown-grenade":
-        return True
+
+def fires_grenades(pick: Pick) -> bool:
+    """Return whether a weapon fires or throws grenades; one of the players' own says so in its own words."""
+    if pick.code != "own-weapon":
+        return pick.code in _GRENADE_WEAPONS
+    name, traits = _own_words(pick)
+    return bool(_GRENADE.search(name) or _GRENADE.search(traits)) or is_grenade(pick)
+
+
+def _own_words(pick: Pick) -> tuple[str, str]:
+    """Return the name and traits of a weapon of the players' own."""
     name, traits = (str(pick.parameters.get(of) or "").lower() for of in ("name", "traits"))
-    is_called_so = _GRENADE_NAME.search(name) and not _FIRES_GRENADES.search(name)
-    return pick.code == "own-weapon" and bool(is_called_so or _GRENADE_TRAITS.intersection(_split(traits)))
+    return name, traits
 
 
 def _split(traits: str) -> list[str]:

@@ -15,7 +15,7 @@ from builder.points.pricing.system import RosterContext
 from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import KIND
-from builder.points.rules.results import Finding, Fix, MemberAppraisal, PatchOperation
+from builder.points.rules.results import DASH, Finding, Fix, MemberAppraisal, PatchOperation
 from builder.points.rules.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
@@ -223,7 +223,9 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         return
     scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in found)
     on = join_and(scores, "or")
-    if sum(figures.count for figures in found) > 1:
+    if DASH in scores:
+        on = "the score of its level"
+    elif sum(figures.count for figures in found) > 1:
         on = f"the score of one of them ({on}): agree on whose"
     message = f"One roll activates {join_and(['the unit', *names])}, on {on}."
     rest = "Suppression stays the unit's, Expertise each figure's own."

@@ -7,7 +7,7 @@ it stands, or that it is external.
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
-from builder.points.legality.fixes import fact_fix
+from builder.points.legality.roster_changes import fact_fix
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
 from builder.points.pricing.values import number_of
@@ -223,7 +223,7 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
     index = context.catalogue_index
     least, most = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
     captains, mates = (
-        [number_of(one, "level") or 0 for one in _members(context) if one.chosen(KIND) == kind]
+        sorted({number_of(one, "level") or 0 for one in _members(context) if one.chosen(KIND) == kind})
         for kind in (CAPTAIN, FIRST_MATE)
     )
     for captain, mate in product(captains, mates):

@@ -12,6 +12,7 @@ from builder.points.pricing.system import System
 from builder.points.rules.catalogue import Level
 from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
+from builder.points.rules.wording import join_and, price
 from builder.points.systems.unbridled_fury_quotas import own_quotas
 from builder.points.systems.unbridled_fury_rosters import check_roster
 
@@ -32,8 +33,10 @@ def _finding(
     return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
-_AMMO = ("LA1", "LA2", "LA3", "LA4", "SR", "U")
+_AFTER_THE_FIRST = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")  # drawbacks that bite after the first attack
+_MOVED = ("flier", "drifter", "teleporter", "airborne")  # they move a model whose Mov is 0
 _EMPTY_ALONE = {"area-of-effect", "duration"}
+_WITHOUT_TARGET = {*_EMPTY_ALONE, "change-weather", "illuminate", "summon"}  # an area adds no model to these
 
 
 def _unbased(context: ProfileContext) -> Iterator[Finding]:
@@ -49,16 +52,22 @@ def _unbased(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
-    """P-10: a magic user is of High or of Low magic."""
+    """P-10: a magic user is of High or of Low magic, and nobody else is."""
     if context.number_of("mgc") != 0 and "magic" not in context.values:
         yield _finding(
             context, "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic."
         )
+    if context.number_of("mgc") == 0 and "magic" in context.values and not context.picks("spells"):
+        kind = context.catalogue_index.attributes["magic"].option_name(context.chosen("magic"))
+        message = (
+            f"{kind} Magic is chosen, but without Mgc it does nothing: set Mgc to 1 or more, or choose none."
+        )
+        yield _finding(context, "warning", "P-10", "magic", message, "clear")
 
 
 def _spells(context: ProfileContext) -> Iterator[Finding]:
     """P-90, P-91, P-94: spells need talent; talent without spells only counters; some do nothing alone."""
-    spells = [pick.code for pick in context.picks("spells")]
+    spells = {pick.code for pick in context.picks("spells")}
     if spells and context.number_of("mgc") < 1:
         yield _finding(
             context,
@@ -70,9 +79,58 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
         )
     if not spells and context.number_of("mgc") > 0:
         yield _finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
-    if spells and set(spells) <= _EMPTY_ALONE:
-        message = "Area of Effect and Duration only shape other spells: add one for them to work on."
+    if spells and spells <= _EMPTY_ALONE:
+        points = _points_at(context, *(f"spells[{index}]" for index in range(len(context.picks("spells")))))
+        message = (
+            f"Area of Effect and Duration only shape other spells ({points}): add one for them to work on."
+        )
         yield _finding(context, "warning", "P-94", "spells", message)
+    elif spells <= _WITHOUT_TARGET:
+        for where, _ in _spells_of(context, "area-of-effect"):
+            points = _points_at(context, where)
+            message = (
+                f"The other spells have no target, so Area of Effect ({points}) does nothing: take it off."
+            )
+            yield _finding(context, "warning", "P-94", where, message, "remove")
+
+
+def _forms_again(context: ProfileContext) -> Iterator[Finding]:
+    """P-92: a second Transmutation into the same profile; one can be cast again and again."""
+    seen: set[tuple[str, ...]] = set()
+    for where, pick in _spells_of(context, "transmutation"):
+        keys = profile_keys(pick.parameters.get("profile"))
+        if keys in seen:
+            name, points = context.priced_list.name_of(keys[0]), _points_at(context, where)
+            twice = f"Transmutation into {name} is taken more than once"
+            message = f"{twice}: this one does nothing ({points}); remove it."
+            yield _finding(context, "warning", "P-92", where, message, "remove")
+        elif keys and keys[0] in context.priced_list.names:
+            seen.add(keys)
+
+
+def _spells_of(context: ProfileContext, code: str) -> Iterator[tuple[str, Pick]]:
+    """Yield each taking of a spell, with its place."""
+    for index, pick in enumerate(context.picks("spells")):
+        if pick.code == code:
+            yield f"spells[{index}]", pick
+
+
+def _points_at(context: ProfileContext, *places: str) -> str:
+    """Return the points of what is at these places, without a sign: "40 points"."""
+    points = total_points([line for line in context.lines if line.where in places])
+    return price(None if points is None else abs(points), context.catalogue_index.catalogue)
+
+
+def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
+    """P-14: a controlled Were-Creature passes a Tds check to change."""
+    if context.values.get("tds") != 0 or "undead" in context.taken:
+        return
+    for where, pick in context.picks_of("properties", "were-creature"):
+        if pick.parameters.get("kind") == "controlled":
+            points = _points_at(context, where)
+            message = f"Tds 0 fails every check, so this model never changes ({points}): raise Tds."
+            page = context.catalogue_index.entries["model"]["were-creature"].page
+            yield _finding(context, "warning", "P-14", where, message, "set tds 11", page=page)
 
 
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
@@ -81,12 +139,33 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
     weapons = context.weapons(slot)
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
         return
-    if ammo := [code for code in weapons[0].properties if code in _AMMO]:
+    if late := [code for code in weapons[0].properties if code in _AFTER_THE_FIRST]:
         where = context.catalogue_index.weapon_slots[slot].place()
-        message = f"{' and '.join(ammo)} can never bite: a One Shot Wonder attacks only once."
+        places = [
+            f"{where}.properties[{index}]" for index, code in enumerate(weapons[0].properties) if code in late
+        ]
+        taken_off, verb = _points_at(context, *places), "take" if len(late) > 1 else "takes"
+        message = (
+            f"A One Shot Wonder attacks only once, so {join_and(late)} {verb} {taken_off} off for nothing."
+        )
         page = context.catalogue_index.entries["model"]["one-shot-wonder"].page
-        remedy = " + ".join(f"remove {code}" for code in dict.fromkeys(ammo))
+        remedy = " + ".join(f"remove {code}" for code in dict.fromkeys(late))
         yield _finding(context, "warning", "P-31", where, message, remedy, page=page)
+
+
+def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
+    """P-31: a slow weapon of a model that never moves, and so always has the time."""
+    if context.values.get("mov") != 0 or context.holds_any(_MOVED):
+        return
+    for slot in context.catalogue_index.catalogue.weapon_slots:
+        for index, weapon in enumerate(context.weapons(slot.code)):
+            where = slot.place(index)
+            if "SR" in weapon.properties:
+                points = _points_at(context, f"{where}.properties[{weapon.properties.index('SR')}]")
+                message = (
+                    f"A model that cannot move loses nothing by Slow Reload ({points} off): take it off."
+                )
+                yield _finding(context, "warning", "P-31", where, message, "remove SR")
 
 
 def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
@@ -136,16 +215,8 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
             )
 
 
-def _companions(context: ProfileContext) -> Iterator[Finding]:
-    """P-60: a companion is bonded to another model."""
-    for where, pick in context.picks_of("properties", "companion"):
-        if profile_keys(pick.parameters.get("profile")) == (context.key,):
-            message = "A companion is bonded to another model, not to itself: name that one."
-            yield _finding(context, "warning", "P-60", f"{where}.profile", message)
-
-
 def _familiars(context: ProfileContext) -> Iterator[Finding]:
-    """P-68, C-44: a familiar that names its master names another model, one that casts."""
+    """P-68, C-44: a familiar that names its master names another model, a sorcerer."""
     for where, pick in context.picks_of("properties", "familiar"):
         for master in profile_keys(pick.parameters.get("profile")):
             yield from _master(context, f"{where}.profile", master)
@@ -159,9 +230,13 @@ def _master(context: ProfileContext, where: str, master: str) -> Iterator[Findin
     elif master not in context.priced_list.names:
         message = f"The master {master} is not in this company list: name another, or none."
         yield _finding(context, "warning", "P-68", where, message)
+    elif not context.priced_list.designs[master].values.get("mgc"):
+        points = _points_at(context, where.removesuffix(".profile"))
+        message = f"The master has no Mgc, so this familiar ({points}) helps nobody: name a sorcerer."
+        yield _finding(context, "warning", "P-68", where, message)
     elif not context.priced_list.designs[master].picks.get("spells"):
-        message = "The master has no spells, so there is little for a familiar to help with."
-        yield _finding(context, "warning", "C-44", where, message)
+        message = "The master has no spells: this familiar lends it its sight, but only for countercasting."
+        yield _finding(context, "note", "C-44", where, message)
 
 
 def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
@@ -232,6 +307,8 @@ ALWAYS: tuple[ProfileCheck, ...] = (
     _unbased,
     _magic_kind,
     _spells,
+    _forms_again,
+    _reloads_in_peace,
     _negative_weapon,
     _borrowed_die,
     _negative_total,
@@ -241,10 +318,10 @@ WHEN_TAKEN: tuple[tuple[str, ProfileCheck], ...] = (
     ("one-shot-wonder", _one_shot),
     ("amorphous", _amorphous_speed),
     ("team", _team_size),
-    ("companion", _companions),
     ("familiar", _familiars),
     ("dismount", _foot_profiles),
     ("were-creature", _forms_twice),
+    ("were-creature", _forms_out_of_reach),
 )
 
 

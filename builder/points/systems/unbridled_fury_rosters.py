@@ -3,16 +3,14 @@
 Entries with a count of 0 field nothing and are passed over, and so are profiles that are not in the list.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from builder.points.document.design import profile_keys
-from builder.points.legality.constraints import all_quotas
-from builder.points.legality.fixes import addition_fix, cheapest_removal, describe_any_removal, removal_fix
-from builder.points.legality.roster_rules import Sentences
+from builder.points.legality.roster_changes import addition_fix
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Quota, RosterContext
-from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue import Level, Property
 from builder.points.rules.results import EntryAppraisal, Finding, Fix
 from builder.points.rules.wording import join_and
 from builder.points.systems.unbridled_fury_quotas import (
@@ -20,7 +18,6 @@ from builder.points.systems.unbridled_fury_quotas import (
     is_familiar,
     is_sorcerer,
     master_quotas,
-    own_quotas,
 )
 
 RosterCheck = Callable[[RosterContext], Iterator[Finding]]
@@ -39,16 +36,10 @@ def _finding(
     return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page), fix)
 
 
-def _every_quota(context: RosterContext) -> list[Quota]:
-    """What no advice may break."""
-    return [*all_quotas(context, own_quotas, context.counts)]
-
-
-def _too_many(context: RosterContext, rule: str, quota: Quota, problem: str) -> Finding:
-    """That a quota is passed, with the cheapest models to remove."""
-    removed = cheapest_removal(context, quota, _every_quota(context))
-    message = f"{problem}{describe_any_removal(context, removed)}."
-    return _finding(context, "error", rule, "entries", message, removal_fix(context, removed))
+def _too_many(context: RosterContext, quota: Quota, problem: str) -> Finding:
+    """That a quota is passed, and how many models are too many."""
+    message = f"{problem}remove {quota.over(context.counts)}."
+    return _finding(context, "error", quota.rule, "entries", message)
 
 
 def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
@@ -78,7 +69,7 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             for counted in (is_familiar, is_sorcerer)
         )
         problem = f"{_pluralize(owned, 'familiar')} for {_pluralize(owners, 'sorcerer')}: "
-        yield _too_many(context, "R-07", total, f"{problem}each sorcerer has one at most; ")
+        yield _too_many(context, total, f"{problem}each sorcerer has one at most; ")
         return
     for master, quota in master_quotas(context, counts):
         fielded = counts.get(master, 0)
@@ -86,27 +77,33 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             named = f"{quota.used(counts) + fielded} familiars name {context.name(master)} as master"
             there = "none" if not fielded else str(fielded)
             problem = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: "
-            yield _too_many(context, "R-07", quota, problem)
+            yield _too_many(context, quota, problem)
 
 
-def _companions(context: RosterContext) -> Iterator[Finding]:
-    """R-09: a companion's partner should be fielded too."""
+def _partners(context: RosterContext) -> Iterator[Finding]:
+    """R-09: the partner of a companion and the master that a familiar names should be fielded too."""
     for index, _, profile in _fielded(context):
-        for _, pick in profile.picks_of("properties", "companion"):
-            for key in profile_keys(pick.parameters.get("profile")):
-                if not context.counts.get(key):
-                    known = key in context.profile_contexts
-                    name = context.name(key) if known else key
-                    advice = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
-                    message = f"{profile.name} is the companion of {name}, who is not {advice}."
-                    fix = addition_fix(context, key, _every_quota_with(context, key)) if known else None
-                    yield _finding(context, "warning", "R-09", _entry_place(index), message, fix)
+        for code in ("companion", "familiar"):
+            for _, pick in profile.picks_of("properties", code):
+                for key in profile_keys(pick.parameters.get("profile")):
+                    yield from _partner(context, index, profile, code, key)
 
 
-def _every_quota_with(context: RosterContext, key: str) -> list[Quota]:
-    """What one more model of a profile that is not fielded yet may not break."""
-    keys: Collection[str] = {**context.counts, key: 0}
-    return [*all_quotas(context, own_quotas, keys)]
+def _partner(
+    context: RosterContext, index: int, profile: ProfileContext, code: str, key: str
+) -> Iterator[Finding]:
+    """Report a partner who is not fielded; one of the model's own profile is a second model of it."""
+    own = key == profile.key
+    if context.counts.get(key, 0) > own or (own and code == "familiar"):
+        return
+    known = key in context.profile_contexts
+    name = context.name(key) if known else key
+    advice = f"fielded: add 1 × {name}" if known else "in this list: name another"
+    who = f"another {name}" if own else name
+    message = f"{profile.name} is the {code} of {who}, who is not {advice}."
+    fix = addition_fix(context, key) if known and not own else None
+    page = context.catalogue_index.entries["model"][code].page
+    yield _finding(context, "warning", "R-09", _entry_place(index), message, fix, page)
 
 
 class _Row(NamedTuple):
@@ -118,15 +115,15 @@ class _Row(NamedTuple):
 
 def _other_forms(context: RosterContext) -> Iterator[Finding]:
     """R-12, R-14: profiles that come into play without being bought must be in the list and have models."""
-    notes = Sentences(context)
+    needed: dict[tuple[str, str, tuple[str, ...]], list[_Needed]] = {}
     for index, _, profile in _fielded(context):
         for slot, code, rule in _FORMS:
             for pick in profile.picks(slot):
                 if pick.code != code:
                     continue
                 keys = profile_keys(pick.parameters.get("forms", pick.parameters.get("profile")))
+                known = tuple(key for key in keys if key in profile.priced_list.names)
                 entry = context.catalogue_index.entries[context.catalogue_index.pick_slots[slot].group][code]
-                known = [profile.priced_list.name_of(key) for key in keys if key in profile.priced_list.names]
                 if len(known) < max(len(keys), 1):
                     message = (
                         f"{profile.name}: the profile that {entry.name} needs is not in this list; "
@@ -134,9 +131,30 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                     )
                     yield _finding(context, "error", rule, _entry_place(index), message, page=entry.page)
                 else:
-                    message = f"bring a model of {', '.join(known)}; it is not bought here."
-                    notes.add("note", rule, entry.page, profile, index, f"{{names}}: {message}")
-    yield from notes.findings()
+                    by = needed.setdefault((rule, entry.code, known), [])
+                    by.append(_Needed(entry, profile.key, index, context.roster.entries[index].count))
+    for (rule, _, known), by in needed.items():
+        entry = by[0].entry
+        models = sum(one.models for one in by)
+        more = "more " if any(context.counts.get(key) for key in known) else ""
+        what = f"1 {more}model" if models == 1 else f"{models} {more}models"
+        each = "" if models == 1 else f", one for each {entry.name}"
+        names = join_and(dict.fromkeys(context.name(one.profile) for one in by))
+        message = (
+            f"{names}: bring {what} of {join_and(map(context.name, known))}{each}; "
+            f"{'it is' if models == 1 else 'they are'} not bought here."
+        )
+        where = "entries" if len({one.profile for one in by}) > 1 else _entry_place(by[0].row)
+        yield _finding(context, "note", rule, where, message, page=entry.page)
+
+
+class _Needed(NamedTuple):
+    """A row whose models need models of another profile, by a property or spell."""
+
+    entry: Property
+    profile: str
+    row: int
+    models: int
 
 
 _FORMS = (
@@ -148,7 +166,9 @@ _FORMS = (
 
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
-    """R-13: losing a model of 200 points or more shakes its friends."""
+    """R-13: losing a model of 200 points or more shakes its friends, if it has any."""
+    if context.models < 2:
+        return
     found: dict[str, _Row] = {}
     for index, entry, profile in _fielded(context):
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
@@ -163,12 +183,15 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
 
 CHECKS: tuple[RosterCheck, ...] = (
     _familiars,
-    _companions,
+    _partners,
     _other_forms,
     _expensive_models,
 )
 
 
+_SAID = Finding._fields.index("fix")  # what a finding says comes before how it is fixed
+
+
 def check_roster(context: RosterContext) -> Iterator[Finding]:
     """Every finding on one roster, each once: two properties may say the same of one row."""
-    return iter({finding[:-1]: finding for check in CHECKS for finding in check(context)}.values())
+    return iter({finding[:_SAID]: finding for check in CHECKS for finding in check(context)}.values())

@@ -133,7 +133,7 @@ def _same_spell(context: ProfileContext) -> Iterator[Finding]:
 def _no_crew(context: ProfileContext) -> Iterator[Finding]:
     """C-12: pieces that nobody serves."""
     if context.catalogue_index.kind == "artillery" and not context.number_of("crew"):
-        message = "Without a crew it has no UV: enter the figures of the crew to give it one."
+        message = "Without a crew it has no UV yet: enter the figures of the crew."
         yield _finding(context.catalogue_index, "note", "C-12", "crew", message)
 
 

@@ -38,12 +38,10 @@ class Count(NamedTuple):
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
     """The UV: the bases, then each modifier that is not 0.
 
-    Pieces without a crew have none (C-12), nor has what makes no base (P-02); to a character's own nothing is
-    added (P-18, C-21).
+    Pieces without a crew have none yet (C-12), nor has what makes no base (P-02): the line of their bases has
+    no number. To a character's own nothing is added (P-18, C-21).
     """
     own = _own_values(catalogue_index, design)
-    if catalogue_index.kind == "artillery" and not own.get("crew"):
-        return ()
     modifiers = price_design(catalogue_index, design, prices)
     if catalogue_index.kind in CHARACTERS:
         return tuple(line for line in modifiers if line.code == KIND)
@@ -174,6 +172,8 @@ def _base_count(context: ProfileContext) -> Iterator[Line]:
     line = base_line(context)
     if line and line.where != BASES:
         yield line._replace(table="Bases", group="base_count")
+    elif _is_weapon(context) or (_is_monster(context) and line is None):
+        yield _line(context, "base_count", "Without a base", 0)
 
 
 def _uv(context: ProfileContext) -> Iterator[Line]:
@@ -193,7 +193,7 @@ def _shaken(context: ProfileContext) -> Iterator[Line]:
     if not never:
         yield from _share(context, "shaken", "shaken_percent")
     elif uv_of(context):
-        yield _line(context, "shaken", f"{never}: never", 0)
+        yield _line(context, "shaken", never, 0)
 
 
 def _removed(context: ProfileContext) -> Iterator[Line]:

@@ -14,7 +14,8 @@ from builder.points.document.document import Document, dump_unit
 from builder.points.document.units import row_text
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import LEVELS, Appraisal, Finding
+from builder.points.rules.results import SHOWN, Appraisal, Finding, Status
+from builder.points.rules.wording import waiting
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.brought import brought_rows
@@ -59,8 +60,7 @@ class RosterTotals(NamedTuple):
     limit: int | None
     models: str
     most_models: int | None
-    legal: bool
-    verdict: str
+    status: Status
     counts: list[FindingCount]
     remarks: list[NamedRemark]
     entries: list[RosterEntryRow]
@@ -126,14 +126,14 @@ def roster_totals(
     for profile in appraisal.fielded_profiles(roster):
         errors = (finding for finding in profile.findings if finding.level == "error")
         findings += [(names[profile.key], finding) for finding in errors]
-    findings.sort(key=lambda named: LEVELS.index(named[1].level))
+    findings.sort(key=lambda named: SHOWN.index(named[1].shown))
+    total = appraisal.roster_total(roster, names, catalogue.words.price)
     return RosterTotals(
-        points=total_text(appraisal.roster_total(roster, names)),
+        points=total_text(total),
         limit=roster.limit,
-        models=", ".join(counted_texts(catalogue, roster)),
+        models=", ".join(filter(None, (waiting(total), *counted_texts(catalogue, roster)))),
         most_models=roster.most_models,
-        legal=appraisal.is_legal(roster),
-        verdict=appraisal.verdict(roster),
+        status=appraisal.status(roster),
         counts=count_findings(finding for _, finding in findings),
         remarks=_named_remarks(catalogue, findings),
         entries=[

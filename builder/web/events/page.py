@@ -17,7 +17,7 @@ from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
-from builder.points.rules.results import verdict
+from builder.points.rules.results import points_over, status_of
 from builder.points.rules.wording import pluralize
 from builder.queries.clubs import ClubAccess
 from builder.queries.events import (
@@ -158,7 +158,7 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
         errors=errors,
         legality=pluralize(errors, "error")
         if errors
-        else verdict(summary["points"], summary["limit"], legal=True),
+        else status_of((), points_over(summary["points"], summary["limit"])).text,
         other_size=is_other_size(row, event),
         made_text=moment_text(row.made, zone),
         is_replacement=row.version > 1,

@@ -26,7 +26,8 @@ from builder.points.document.salvage import quote, salvage_document
 from builder.points.pricing.prices import price_texts
 from builder.points.pricing.stat_line import further_prices
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Total
+from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Status, Total
+from builder.points.rules.wording import waiting
 from builder.points.shorthand import (
     ParsedText,
     Unparsed,
@@ -81,7 +82,7 @@ class ImportedRoster(NamedTuple):
     limit: int | None
     points: str
     models: int
-    counts: list[FindingCount]
+    status: Status
     prices: list[str]
 
 
@@ -99,8 +100,8 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """One list that may come in. ``document`` is None where nothing can be taken, for which ``why`` says why.
 
-    ``losses`` are what cannot come with it. ``seen_as`` says that the list is there already. ``worked_out``
-    are the columns of a table that are made anew.
+    ``losses`` are what cannot come with it, ``kept`` what comes and counts nothing. ``seen_as`` says that the
+    list is there already. ``worked_out`` are the columns of a table that are made anew.
     """
 
     number: int
@@ -111,6 +112,7 @@ class ImportItem:
     why: str = ""
     losses: list[str] = field(default_factory=list)
     more_losses: int = 0
+    kept: list[str] = field(default_factory=list)
     columns: list[ColumnRow] = field(default_factory=list)
     worked_out: list[str] = field(default_factory=list)
     parts: list[FormOption] = field(default_factory=list)
@@ -363,12 +365,23 @@ def add_details(items: Sequence[ImportItem]) -> None:
 
 
 def _price(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
-    appraisal = appraise(document, catalogue)
+    appraisal, names = appraise(document, catalogue), document.profile_names()
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     item.counts = count_findings([finding for one in appraisal.profiles for finding in one.findings])
     item.profiles = [_imported_profile(profile, judged, catalogue) for profile, judged in pairs]
+    item.kept = [
+        f"{names[one.key]}: {finding.message}"
+        for one in appraisal.profiles
+        for finding in one.findings
+        if catalogue.kept_rule and finding.code == catalogue.kept_rule
+    ]
     item.rosters = [
-        _imported_roster(roster, appraisal.roster_total(roster, document.profile_names()), catalogue)
+        _imported_roster(
+            roster,
+            appraisal.roster_total(roster, names, catalogue.words.price),
+            appraisal.status(roster),
+            catalogue,
+        )
         for roster in appraisal.rosters
     ]
 
@@ -380,10 +393,13 @@ def _imported_profile(profile: Profile, appraisal: ProfileAppraisal, catalogue: 
     )
 
 
-def _imported_roster(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> ImportedRoster:
-    points, counts = total_text(total), count_findings(roster.findings)
-    prices = price_texts(catalogue, roster.prices)
-    return ImportedRoster(roster_name(roster.name), roster.limit, points, roster.models, counts, prices)
+def _imported_roster(
+    roster: RosterAppraisal, total: Total, status: Status, catalogue: Catalogue
+) -> ImportedRoster:
+    prices = [*filter(None, [waiting(total)]), *price_texts(catalogue, roster.prices)]
+    return ImportedRoster(
+        roster_name(roster.name), roster.limit, total_text(total), roster.models, status, prices
+    )
 
 
 def game_options(catalogues: Catalogues) -> list[FormOption]:

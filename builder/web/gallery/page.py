@@ -9,7 +9,8 @@ from django.urls import reverse
 from builder.exports.addresses import list_address
 from builder.points.document.list_glance import RosterGlance, parse_glance
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.wording import pluralize, price_range
+from builder.points.rules.results import Status
+from builder.points.rules.wording import pluralize, price_range, waiting
 from builder.queries.gallery import Editions, edition_name
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import list_name, number_text, roster_name, total_text
@@ -20,8 +21,7 @@ class GalleryRoster(NamedTuple):
 
     name: str
     points: str
-    legal: bool
-    verdict: str
+    status: Status
 
 
 class GalleryCard(NamedTuple):
@@ -88,4 +88,5 @@ def _counts_text(row: CountedList) -> str:
 def _gallery_roster(roster: RosterGlance, catalogue: Catalogue) -> GalleryRoster:
     limit = "" if roster.limit is None else f" of {number_text(roster.limit)}"
     points = f"{total_text(roster.total)}{limit} {catalogue.points_unit}"
-    return GalleryRoster(roster_name(roster.name), points, roster.legal, roster.verdict)
+    points = ", ".join(filter(None, (points, waiting(roster.total))))
+    return GalleryRoster(roster_name(roster.name), points, roster.shown_status)

@@ -15,8 +15,8 @@ from builder.points.document.units import row_text
 from builder.points.legality.totals import counted_texts
 from builder.points.pricing.stat_line import StatCell, Trait, TraitItem, further_prices, traits
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, RosterAppraisal
-from builder.points.rules.wording import pluralize
+from builder.points.rules.results import Appraisal, RosterAppraisal, Status
+from builder.points.rules.wording import pluralize, waiting
 from builder.services.lists import display_name
 from builder.web.shared.presentation import (
     Remark,
@@ -98,8 +98,7 @@ class PastRoster(NamedTuple):
     points: str
     limit: int | None
     models: str
-    legal: bool
-    verdict: str
+    status: Status
     entries: list[PastRosterEntry]
     brought: list[str]
     remarks: list[Remark]
@@ -117,13 +116,13 @@ def _past_roster(
     names = document.profile_names()
     brought = brought_to_roster(document, catalogue, play_sheet(catalogue), picked)
     rows = zip(picked.entries, roster.entries, strict=True)
+    total = appraisal.roster_total(roster, names, catalogue.words.price)
     return PastRoster(
         name=roster_name(roster.name),
-        points=total_text(appraisal.roster_total(roster, names)),
+        points=total_text(total),
         limit=roster.limit,
-        models=", ".join(counted_texts(catalogue, roster)),
-        legal=appraisal.is_legal(roster),
-        verdict=appraisal.verdict(roster),
+        models=", ".join(filter(None, (waiting(total), *counted_texts(catalogue, roster)))),
+        status=appraisal.status(roster),
         entries=[
             PastRosterEntry(row_text(row, names), total_text(appraisal.row_total(found)))
             for row, found in rows
@@ -211,8 +210,12 @@ def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedLi
         key=key,
         name=change.name,
         change=_points_change(change, old, new),
-        before=_profile_side(before.catalogue, old, new, items[0], items[1], before.points(key)) if old else None,
-        after=_profile_side(after.catalogue, new, old, items[1], items[0], after.points(key)) if new else None,
+        before=_profile_side(before.catalogue, old, new, items[0], items[1], before.points(key))
+        if old
+        else None,
+        after=_profile_side(after.catalogue, new, old, items[1], items[0], after.points(key))
+        if new
+        else None,
     )
 
 

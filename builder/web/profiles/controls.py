@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from builder.points.advice.steps import Step
-from builder.points.advice.what_if import PriceChange, ValueChange
+from builder.points.advice.what_if import PriceChange, StatChange
 from builder.points.rules.wording import unit_for
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import NONE, Remark, number_text, signed_text
@@ -272,9 +272,9 @@ def option_text(change: PriceChange | None, *, priced: bool) -> str:
     return change_text(change, priced=priced) or (stats_text(change.stats) if change else "")
 
 
-def stats_text(changes: Iterable[ValueChange]) -> str:
+def stats_text(changes: Iterable[StatChange]) -> str:
     """What a change does to the stat line: "F +1, H +1"."""
-    return ", ".join(f"{value.label} {signed_text(more)}" for value, more in changes)
+    return ", ".join(f"{value.label} {text}" for value, text in changes)
 
 
 BlankSteps = tuple[int | None, int | None]

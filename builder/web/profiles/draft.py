@@ -264,16 +264,6 @@ def _pick_inputs(slot: PickSlot, pick: PickDraft) -> Iterator[tuple[str, TypedVa
     yield from ((f"{place}.{code}", typed) for code, typed in pick.parameters.items())
 
 
-def hidden_parts(draft: ProfileDraft, catalogue: Catalogue, view: Catalogue) -> list[str]:
-    """The names of the parts that a draft has and its kind does not show, in the catalogue's order."""
-    names = {name for name, _ in hidden_fields(draft, catalogue, view)}
-    return [
-        part.name
-        for at, part in form_layout(catalogue).places.items()
-        if any(name == at or name.startswith((f"{at}.", f"{at}[")) for name in names)
-    ]
-
-
 # ------------------------------------------------------------------ from a form
 
 

@@ -19,8 +19,8 @@ from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.stat_line import StatCell
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal
-from builder.points.rules.wording import price, waiting
+from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal, status_of
+from builder.points.rules.wording import no_price_yet, price, waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (
@@ -32,7 +32,7 @@ from builder.web.profiles.controls import (
     html_id,
     render_cells,
 )
-from builder.web.profiles.draft import ProfileDraft, hidden_fields, hidden_parts
+from builder.web.profiles.draft import ProfileDraft, hidden_fields
 from builder.web.profiles.form_controls import ProfileFormControls
 from builder.web.profiles.form_html import SWAPPED, FormHtml, choice, swapped_in
 from builder.web.profiles.messages import (
@@ -190,6 +190,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "version": editor.version,
         "total": points,
         "points": total_text(total),
+        "unpriced": no_price_yet(editor.catalogue) if total.unpriced else "",
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
@@ -199,6 +200,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "more_values": [one for one in sums.others if one.code not in boxed and not one.is_aside],
         "shares": bar_segments(parts),
         "credits": [(part.name, price(-part.points, editor.catalogue)) for part in parts if part.points < 0],
+        "status": status_of(editor.findings),
         "counts": form_finding_links(editor.messages, editor.findings),
         "field_messages": editor.messages,
         "fault": fault_text(editor.draft, editor.catalogue, editor.fault) if editor.fault else "",
@@ -216,7 +218,6 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
         "list_name": list_name(editor.stored.row.name),
         "draft": editor.draft,
         "hidden_fields": hidden_fields(editor.draft, editor.catalogue, editor.form_controls.catalogue),
-        "hidden_parts": hidden_parts(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "picker": picker,
         "tallies": [] if editor.fault else tallies(editor.what_if),
         "picker_tallies": tallies(editor.what_if, picker) if picker else [],

@@ -10,7 +10,7 @@ from builder.points.pricing.stat_line import NONE, StatCell, further_prices, may
 from builder.points.rules.catalogue import Catalogue, Value
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import Appraisal, ProfileAppraisal
-from builder.points.rules.wording import waiting, with_capital
+from builder.points.rules.wording import no_price_yet, waiting, with_capital
 from builder.web.profiles.long_lists import FIRST_LONG, JumpLetter, is_found, jump_letters
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
@@ -185,6 +185,8 @@ def _render_price(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppr
     limit = () if profile.max is None else (f"Max {profile.max}",)
     if not may_cost(catalogue, profile, appraisal):
         return fill_html("{}", " · ".join(limit))
+    if appraisal.total.unpriced:
+        return fill_html("{}", " · ".join((no_price_yet(catalogue), *limit)))
     after = " · ".join((catalogue.points_unit, *further_prices(catalogue, appraisal), *limit))
     return fill_html("<b>{}</b> {}", total_text(appraisal.total), after)
 
@@ -193,6 +195,8 @@ def _render_points(catalogue: Catalogue, profile: Profile, appraisal: ProfileApp
     """The points alone, where there is no room for more."""
     if not may_cost(catalogue, profile, appraisal):
         return NO_HTML
+    if appraisal.total.unpriced:
+        return fill_html("<span>{}</span>", no_price_yet(catalogue))
     return fill_html("<b>{}</b><span> {}</span>", total_text(appraisal.total), catalogue.points_unit)
 
 
@@ -308,5 +312,5 @@ def _finding_links(appraisal: Appraisal) -> list[FindingLink]:
     first: dict[str, str] = {}
     for profile in appraisal.profiles:
         for finding in profile.findings:
-            first.setdefault(finding.level, f"#p-{profile.key}")
+            first.setdefault(finding.shown, f"#p-{profile.key}")
     return finding_links((finding for profile in appraisal.profiles for finding in profile.findings), first)

@@ -30,13 +30,17 @@ class FitView(NamedTuple):
 
 
 class FillView(NamedTuple):
-    """Models that fill what is left; ``label`` names them, ``points_text`` says what they come to."""
+    """Models that fill what is left; ``label`` names them, ``points_text`` says what they come to.
+
+    ``warnings`` are those that it brings.
+    """
 
     id: str
     label: str
     points_text: str
     action: str
     field_changes: str
+    warnings: tuple[str, ...]
 
 
 class CapacityView(NamedTuple):
@@ -119,7 +123,7 @@ def _fill_view(
     words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
     put = " ".join(f"f-{number}={count}" for number, count in counts)
     used = _used_text(fill, points_left, unit)
-    return FillView(f"fill-{place}", words, used, f"more:{counts_argument(counts)}", put)
+    return FillView(f"fill-{place}", words, used, f"more:{counts_argument(counts)}", put, fill.warnings)
 
 
 def _unit_fill_view(
@@ -136,7 +140,8 @@ def _unit_fill_view(
         times = f"{count} times " if size > 1 and count > 1 else ""
         parts.append(times + unit_text(names[key], count if size == 1 else size))
     action = unit_action((key, units[key]) for key, _ in fill.entries)
-    return FillView(f"fill-{place}", ", ".join(parts), _used_text(fill, points_left, unit), action, "")
+    used = _used_text(fill, points_left, unit)
+    return FillView(f"fill-{place}", ", ".join(parts), used, action, "", fill.warnings)
 
 
 def _used_text(fill: Fill, points_left: int, unit: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from builder.points.advice.roster_plan import RosterPlan
-from builder.points.legality.fixes import FACTS
+from builder.points.legality.roster_changes import FACTS
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Fix, PatchOperation
 from builder.points.rules.wording import join_and
@@ -26,7 +26,6 @@ class OfferedPlan(NamedTuple):
     changes: str
     total: str
     button: FixButton
-    is_exact: bool
     loses_leader: bool = False
 
 
@@ -56,18 +55,20 @@ def offered_plan(
     catalogue: Catalogue,
 ) -> OfferedPlan:
     """What a plan does; ``names`` are those of the list's profiles by key."""
-    removed = [f"{count} × {names.get(key, key)}" for key, count in plan.removed.items()]
-    resized = any(op.path == "/limit" for op in plan.patch)
-    changes = [f"remove {join_and(removed)}"] if removed else []
-    changes += [f"play {plan.limit}"] if resized else []
-    words = " and ".join(changes)
+    changes = [
+        f"{verb} {join_and(f'{count} × {names.get(key, key)}' for key, count in counts.items())}"
+        for verb, counts in (("remove", plan.removed), ("add", plan.added))
+        if counts
+    ]
+    changes += [f"play {plan.limit}"] if any(op.path == "/limit" for op in plan.patch) else []
+    words = join_and(changes) if changes else "say of which kind each row is"
     limit = "" if plan.limit is None else f" of {plan.limit}"
     models = catalogue.words.count(plan.models)
+    changes_text = words[:1].upper() + words[1:]
     return OfferedPlan(
-        changes=words[:1].upper() + words[1:],
+        changes=changes_text,
         total=f"{points_text(plan.points)}{limit} {catalogue.points_unit}, {models}",
         button=_change_button("Make these changes", plan.patch, draft, numbers, catalogue),
-        is_exact=plan.exact,
     )
 
 

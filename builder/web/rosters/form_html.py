@@ -147,14 +147,10 @@ def _each(row: RosterFormRow) -> SafeString:
         "{}{}{}",
         NO_HTML if row.is_missing else fill_html("<b>{}</b> each", row.each),
         f" · {row.max_text}" if row.max_text else "",
-        fill_html(
-            ' · <a data-level="error" href="{}#findings">{}<span class="vh"> in {}</span></a>',
-            row.url,
-            row.errors_text,
-            row.name,
-        )
-        if row.errors_text
-        else "",
+        fill_each(
+            ' · <a data-level="{}" href="{}#findings">{}<span class="vh"> in {}</span></a>',
+            ((count.level, row.url, count.words, row.name) for count in row.error_counts),
+        ),
     )
 
 

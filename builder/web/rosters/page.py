@@ -13,7 +13,7 @@ from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.points.advice.capacity import RemainingCapacity, remaining_capacity
 from builder.points.advice.profile_fixes import add_profile_fixes
-from builder.points.advice.roster_plan import RosterPlan, plan_roster
+from builder.points.advice.roster_plan import RosterPlan, plans_for_roster, waiting_profiles
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.brought import BroughtProfile, brought_to_roster
 from builder.points.document.document import Document, Profile, Roster
@@ -23,7 +23,7 @@ from builder.points.document.units import field_text
 from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
 from builder.points.rules.catalogue import Attribute, Catalogue
-from builder.points.rules.results import Appraisal, Fix, RosterAppraisal, errors_in
+from builder.points.rules.results import Appraisal, Finding, Fix, RosterAppraisal, errors_in
 from builder.points.rules.wording import join_and
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.brought import brought_rows
@@ -81,6 +81,14 @@ class RosterConflict(NamedTuple):
     mine: str
     theirs: str
     differences: list[RosterDifference]
+
+
+class WaitingProfile(NamedTuple):
+    """A fielded profile that lacks an agreed price: its name, its page, and what has no price."""
+
+    name: str
+    url: str
+    waits_for: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,11 +166,26 @@ class RosterPage:
         return remaining_capacity(self.document, 0, self.catalogue, self.appraisal)
 
     @cached_property
-    def plan(self) -> RosterPlan | None:
-        """What makes the roster legal; None where it is, and for readers."""
+    def plans(self) -> tuple[RosterPlan, ...]:
+        """The ways to make the roster legal; none where it is, and for readers."""
         if self.fault or not self.editable or self.is_legal:
-            return None
-        return plan_roster(self.document, 0, self.catalogue, self.appraisal)
+            return ()
+        return plans_for_roster(self.document, 0, self.catalogue, self.appraisal)
+
+    @cached_property
+    def waiting(self) -> list[WaitingProfile]:
+        """The fielded profiles that only lack an agreed price."""
+        if self.fault or not self.editable or self.is_legal:
+            return []
+        found = waiting_profiles(self.document, 0, self.catalogue, self.appraisal)
+        return [
+            WaitingProfile(
+                self.names[profile.key],
+                f"{self.base}profiles/{profile.key}/",
+                join_and(self.appraisal.profile(profile.key).waits_for),
+            )
+            for profile in found
+        ]
 
     @property
     def is_legal(self) -> bool:
@@ -171,9 +194,10 @@ class RosterPage:
 
     @property
     def lacks_plan(self) -> bool:
-        """Whether profiles of the list are fielded, and no change of the rows makes that legal."""
+        """Whether profiles of the list are fielded, and no change that was tried makes that legal."""
         fielded = any(self.roster.counts()[key] for key in self.names)
-        return fielded and self.editable and not self.fault and not self.is_legal and self.plan is None
+        is_open = fielded and self.editable and not self.fault and not self.is_legal
+        return is_open and not self.plans and not self.waiting
 
     @cached_property
     def profile_fix(self) -> OfferedProfileFix | None:
@@ -305,12 +329,12 @@ def answer_context(page: RosterPage) -> dict[str, object]:
                 for name, text in named_values(catalogue.roster.values, found.values)
             ),
         ],
-        "legal": page.is_legal,
-        "verdict": page.appraisal.verdict(found),
+        "status": page.appraisal.status(found),
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),
-        "plan": _offer_plan(page),
+        "plans": _offer_plans(page),
+        "waiting": page.waiting,
         "plan_impossible": page.lacks_plan,
         "profile_fix": page.profile_fix,
         "leaders": page.leaders,
@@ -397,18 +421,24 @@ def _finding_links(page: RosterPage) -> list[FindingLink]:
     for field in ordered:
         for remark in field.remarks:
             first.setdefault(remark.level, f"#n-{field.id}")
-    return finding_links(page.roster_appraisal.findings, first)
+    shown = page.roster_appraisal.findings
+    if not page.roster_appraisal.models:
+        shown = tuple(finding for finding in shown if not finding.missing)  # "Empty" says so
+    return finding_links(shown, first)
 
 
 def _all_finding_links(page: RosterPage) -> list[FindingLink]:
     """The same with the errors of the profiles that are fielded, which make the roster as illegal."""
-    faulty = _faulty(page.rows)
-    errors = [error for row in faulty for error in row.errors]
     links = _finding_links(page)
+    urls: dict[str, str] = {}
+    errors: list[Finding] = []
+    for row in _faulty(page.rows):
+        errors += row.errors
+        for error in row.errors:
+            urls.setdefault(error.shown, f"#{row.id}")
     if not errors:
         return links
-    first = next((link.url for link in links if link.level == "error"), f"#{faulty[0].id}")
-    urls = {link.level: link.url for link in links} | {"error": first}
+    urls |= {link.level: link.url for link in links}
     return finding_links((*page.roster_appraisal.findings, *errors), urls)
 
 
@@ -416,7 +446,7 @@ def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
     """The fielded profiles that have errors of their own, each once."""
     found: dict[str, RosterFormRow] = {}
     for row in rows:
-        if row.errors_text and row.typed != "0":
+        if row.errors and row.typed != "0":
             found.setdefault(row.url, row)
     return list(found.values())
 
@@ -430,15 +460,15 @@ def _capacity_view(page: RosterPage) -> CapacityView | None:
     return capacity_view(page.capacity, page.draft, page.names, rest, unit)
 
 
-def _offer_plan(page: RosterPage) -> OfferedPlan | None:
-    plan = page.plan
-    if plan is None:
-        return None
-    offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue)
+def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     profiles = (kind.profile for kind in page.roster_profiles)
     leads = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
-    left = page.roster.counts() - Counter(plan.removed)
-    return offer._replace(loses_leader=bool(leads) and not any(left[key] for key in leads))
+    offers = []
+    for plan in page.plans:
+        offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue)
+        left = page.roster.counts() - Counter(plan.removed) + Counter(plan.added)
+        offers.append(offer._replace(loses_leader=bool(leads) and not any(left[key] for key in leads)))
+    return offers
 
 
 def _conflict(page: RosterPage) -> RosterConflict | None:

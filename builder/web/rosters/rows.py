@@ -12,7 +12,7 @@ from builder.points.document.document import Document, Profile
 from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
-from builder.points.pricing.system import counted_points
+from builder.points.pricing.system import counted_points, joins_later
 from builder.points.rules.catalogue import Catalogue, UnitKind
 from builder.points.rules.results import (
     Appraisal,
@@ -22,13 +22,19 @@ from builder.points.rules.results import (
     Total,
     errors_in,
 )
-from builder.points.rules.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
 from builder.web.shared.html import fill_html, join_html
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import NONE, profile_name, signed_text, total_text
+from builder.web.shared.presentation import (
+    NONE,
+    FindingCount,
+    count_findings,
+    profile_name,
+    signed_text,
+    total_text,
+)
 from builder.web.shared.traits import Links, ProfileSheet
 
 
@@ -38,8 +44,9 @@ class RosterFormRow(NamedTuple):
     ``down_change`` and ``up_change`` are what a step does to the roster's total.
 
     ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
-    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, ``errors_text``
-    says how many. ``is_missing`` marks a profile that is not in the list any more, which has no ``sheet``.
+    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, and
+    ``error_counts`` say how many. ``is_missing`` marks a profile that is not in the list any more, which has
+    no ``sheet``.
     """
 
     number: int
@@ -57,7 +64,7 @@ class RosterFormRow(NamedTuple):
     total: str
     max_text: str
     fit_text: str
-    errors_text: str
+    error_counts: list[FindingCount]
     errors: list[Finding]
     is_missing: bool
     messages: RosterMessages
@@ -259,7 +266,7 @@ class _MemberOptions:
         for row in draft.rows:
             if (count := parse_count(row.count) or 0) > 0:
                 fielded.setdefault(row.profile, []).append((row, count))
-        self._options = {p.key: _member_option(p, fielded.get(p.key, ())) for p in document.profiles}
+        self._options = {p.key: _member_options(p, fielded.get(p.key, ())) for p in document.profiles}
 
     def of(
         self,
@@ -273,17 +280,24 @@ class _MemberOptions:
                 p.key for p in self._document.profiles if is_allowed(self._catalogue, kind, p.design)
             ]
         keys = self._allowed[is_allowed, kind]
-        return join_html(self._options[key] for key in keys if key not in taken)
+        return join_html(option for key in keys if key not in taken for option in self._options[key])
 
 
-def _member_option(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> SafeString:
-    """A profile to be added to a unit; where no more of it are allowed, one moves from where it stands."""
-    name, value = profile_name(profile.name), profile.key
-    count = sum(count for _, count in fielded)
-    if fielded and profile.max is not None and count >= profile.max:
-        name, value = f"Move {name} (Max {profile.max})", f"{profile.key}={fielded[0][0].number}"
-    elif fielded:
-        name = f"One more {name} ({count} fielded)"
+def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[SafeString]:
+    """A profile to be added to a unit: one that is fielded moves, or one more is added if Max allows it."""
+    name, count = profile_name(profile.name), sum(count for _, count in fielded)
+    if not fielded:
+        return [_option(profile.key, name)]
+    move = f"{profile.key}={fielded[0][0].number}"
+    if profile.max is not None and count >= profile.max:
+        return [_option(move, f"Move {name} (Max {profile.max})")]
+    return [
+        _option(move, f"Move {name} ({count} fielded)"),
+        _option(profile.key, f"One more {name} ({count} fielded)"),
+    ]
+
+
+def _option(value: str, name: str) -> SafeString:
     return fill_html('<option value="{}">{}</option>', value, name)
 
 
@@ -302,13 +316,15 @@ def new_unit_buttons(document: Document, appraisal: Appraisal, catalogue: Catalo
     for profile, appraised in zip(document.profiles, appraisal.profiles, strict=True):
         if unit := new_unit(catalogue, profile.design):
             action = unit_action([(profile.key, unit)])
-            total = total_text(_total_each(appraised, catalogue).times(unit.size))
+            total = total_text(_total_each(profile, appraised, catalogue).times(unit.size))
             found.append(NewUnitButton(unit_text(names[profile.key], unit.size), total, action))
     return found
 
 
-def _total_each(found: ProfileAppraisal, catalogue: Catalogue) -> Total:
+def _total_each(profile: Profile, found: ProfileAppraisal, catalogue: Catalogue) -> Total:
     """What one model counts as in rosters."""
+    if joins_later(catalogue, profile.design):
+        return Total(0)
     each = counted_points(found.points, catalogue.floor)
     return found.total if each is None else Total(each)
 
@@ -318,15 +334,15 @@ class _ProfileRows:
 
     def __init__(self, sheet: ProfileSheet, base: str, fit_lookup: FitLookup | None, count: int) -> None:
         profile = sheet.profile
-        self.each = counted_points(sheet.appraisal.points, sheet.catalogue.floor)
-        self.total_each = _total_each(sheet.appraisal, sheet.catalogue)
+        self.total_each = _total_each(profile, sheet.appraisal, sheet.catalogue)
+        self.each = None if self.total_each.waits_for else self.total_each.points
         self.sheet = sheet
         self.profile = profile
         self.name = sheet.names[profile.key]
         self.url = f"{base}profiles/{profile.key}/"
         self.room = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
         self.errors = errors_in(sheet.appraisal.findings)
-        self.faulty = pluralize(len(self.errors), "error") if self.errors else ""
+        self.faulty = count_findings(self.errors)
 
     def row(self, row: DraftRow, messages: RosterMessages, *, first: bool) -> RosterFormRow:
         key, each, count = self.profile.key, self.each, parse_count(row.count)
@@ -347,7 +363,7 @@ class _ProfileRows:
             total=total_text(self.total_each.times(count)) if count else NONE,
             max_text="" if self.profile.max is None else f"Max {self.profile.max}",
             fit_text=self.room,
-            errors_text=self.faulty,
+            error_counts=self.faulty,
             errors=self.errors,
             is_missing=False,
             messages=messages,
@@ -371,7 +387,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         total=NONE,
         max_text="",
         fit_text="",
-        errors_text="",
+        error_counts=[],
         errors=[],
         is_missing=True,
         messages=messages,

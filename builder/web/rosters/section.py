@@ -10,7 +10,7 @@ from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import GameSize, LimitKind
-from builder.points.rules.results import Appraisal, RosterAppraisal
+from builder.points.rules.results import Appraisal, RosterAppraisal, Status
 from builder.points.rules.wording import waiting, with_capital
 from builder.web.shared.arranging import Undo
 from builder.web.shared.html import fill_each
@@ -28,7 +28,7 @@ class RosterRow(NamedTuple):
     """A roster on the page of its list. ``size_name`` is the game's name, "" for a game of another size.
 
     ``counts`` are of its findings, and of the errors of the profiles that it fields; with one of either
-    it is not ``legal``. ``waits`` says what its points wait for.
+    its ``status`` says so. ``waits`` says what its points wait for.
     ``first_error`` is the first error of the roster itself, which says how to fix it.
     ``focused`` says whose link takes the focus as the rows come into the page.
     """
@@ -41,8 +41,7 @@ class RosterRow(NamedTuple):
     limit: int | None
     size_name: str
     models: str
-    legal: bool
-    verdict: str
+    status: Status
     counts: list[FindingCount]
     first_error: Remark | None
     focused: bool
@@ -116,7 +115,9 @@ def _row(
     catalogue = loaded.catalogue
     total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
     wrong = (finding for finding in findings if finding.level == "error")
-    errors = [finding for finding in roster.findings if finding.level == "error"]
+    errors = [finding for finding in roster.findings if finding.shown == "error"]
+    status = appraisal.status(roster)
+    of_roster = () if status.code == "empty" else roster.findings
     return RosterRow(
         id=public_id,
         name=roster_name(roster.name),
@@ -126,9 +127,8 @@ def _row(
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
         models=", ".join(counted_texts(catalogue, roster)),
-        legal=appraisal.is_legal(roster),
-        verdict=appraisal.verdict(roster),
-        counts=count_findings((*roster.findings, *wrong)),
+        status=status,
+        counts=count_findings((*of_roster, *wrong)),
         first_error=next(iter(remarks(catalogue, errors[:1])), None),
         focused=public_id == focus,
     )

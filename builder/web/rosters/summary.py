@@ -13,7 +13,7 @@ from builder.points.document.play import PlaySheet
 from builder.points.rules.catalogue import Attribute, Catalogue, Words
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
-from builder.points.rules.wording import unit_for, waiting
+from builder.points.rules.wording import first_few, unit_for, waiting
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
@@ -175,7 +175,8 @@ def count_meter(total: CountTotal) -> Meter:
     """What a game counts against the most that its rules allow."""
     if total.number is None or total.most is None:
         most = "" if total.most is None else str(total.most)
-        return Meter(total.value, most, unit_for(total.number, total.unit), "")
+        missing = f"not known yet: {first_few(total.waits_for)}" if total.waits_for else ""
+        return Meter(total.value, most, unit_for(total.number, total.unit), missing)
     return _meter(total.number, total.most, unit_for(total.most, total.unit))
 
 

@@ -27,7 +27,7 @@ from builder.points.pricing.stat_line import (
     with_numbers,
     worked_out_items,
 )
-from builder.points.rules.catalogue import Attribute, Catalogue, Level, Property, Value
+from builder.points.rules.catalogue import Attribute, Catalogue, Property, Value
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import (
     UNNAMED_LIST,
@@ -38,8 +38,18 @@ from builder.points.rules.names import (
     roster_name,
 )
 from builder.points.rules.numbers import MINUS, number_text, signed_text
-from builder.points.rules.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal, ValueAppraisal
-from builder.points.rules.wording import finding_place, source_text, unpriced
+from builder.points.rules.results import (
+    SHOWN,
+    Finding,
+    Fix,
+    Line,
+    ProfileAppraisal,
+    Shown,
+    Total,
+    ValueAppraisal,
+    choices_left,
+)
+from builder.points.rules.wording import finding_place, pluralize, source_text, unpriced
 from builder.web.shared.html import fill_each, fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
@@ -65,7 +75,6 @@ __all__ = [
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-_PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
 _NON_WORD = re.compile(r"[^\w]+")
 _SLOT_END = re.compile(r"(\[|\.properties).*")
 _CLAUSE_BREAK = re.compile(r"[:;,] ")
@@ -140,8 +149,9 @@ class ReceiptGroup(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """The subtotal as it is shown: "?" where nothing in it has a price."""
-        return number_text(self.points) if any(row.priced for row in self.rows) else UNKNOWN
+        """The subtotal as it is shown: "5 + ?" where something in it has no price, "?" where nothing has."""
+        priced = [row.priced for row in self.rows]
+        return total_text(Total(self.points, () if all(priced) else ("",), not any(priced)))
 
     @property
     def html(self) -> SafeString:
@@ -301,11 +311,8 @@ class Remark(NamedTuple):
     ``place`` is where the rule stands in the book.
     """
 
-    level: Level
-    code: str
-    where: str
+    level: Shown
     message: str
-    page: int
     url: str
     button: FixButton | None = None
     place: str = ""
@@ -314,7 +321,7 @@ class Remark(NamedTuple):
 class FindingCount(NamedTuple):
     """How many findings of one level, in words."""
 
-    level: Level
+    level: Shown
     number: int
     words: str
 
@@ -427,16 +434,20 @@ def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
 
 
 def _value_sum(catalogue: Catalogue, value: Value, found: ValueAppraisal) -> ValueSum:
-    rows = tuple(
-        _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
-        for line in found.lines
-    )
+    rows = tuple(_value_row(catalogue, value, line) for line in found.lines)
     estimate = value.estimate if value.role == "price" else ""
     place, url = source_text(catalogue, value.page, value.place), value_url(catalogue, value.code)
     return ValueSum(
         value.code, value.label, value.name, found.text, estimate, value.summary, place, url, rows,
         value.role == "play", found.says_something,
     )  # fmt: skip
+
+
+def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
+    """A line of a value; a number that stands for a word is not calculated."""
+    row = _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
+    word = value.word_for(line.points)
+    return row._replace(calculation="", points=word) if word else row
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
@@ -502,9 +513,9 @@ def remarks(
 def _remark(catalogue: Catalogue, finding: Finding, button_of: Callable[[Fix], FixButton] | None) -> Remark:
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
-        return Remark(*finding[:5], url=url, place=place)
-    shown = finding._replace(message=message_beside_button(finding.message, finding.fix))
-    return Remark(*shown[:5], url=url, button=button_of(finding.fix), place=place)
+        return Remark(finding.shown, finding.message, url, place=place)
+    message = message_beside_button(finding.message, finding.fix)
+    return Remark(finding.shown, message, url, button_of(finding.fix), place)
 
 
 def message_beside_button(message: str, fix: Fix) -> str:
@@ -532,9 +543,13 @@ def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
     """How many findings of each level there are, worst first; levels without any are left out."""
-    levels = [finding.level for finding in findings]
-    counts = ((level, levels.count(level)) for level in LEVELS)
-    return [FindingCount(level, n, f"{n} {level if n == 1 else _PLURALS[level]}") for level, n in counts if n]
+    levels = [finding.shown for finding in findings]
+    counts = ((level, levels.count(level)) for level in SHOWN)
+    return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
+
+
+def _count_text(level: Shown, number: int) -> str:
+    return choices_left(number) if level == "missing" else pluralize(number, level)
 
 
 def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:

@@ -9,7 +9,8 @@ from builder.points.document.document import RosterEntry, dump_unit
 from builder.points.document.units import TIMES, unit_name, unit_parts
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, EntryAppraisal, RosterAppraisal
+from builder.points.rules.results import LEGAL, Appraisal, EntryAppraisal, RosterAppraisal, Total
+from builder.points.rules.wording import waiting
 from builder.services.lists import owner_name
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.presentation import list_name, roster_name, total_text
@@ -59,8 +60,7 @@ def _list_context(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]
     return {
         "title": list_name(loaded.document.name),
         "total": "",
-        "legal": verdict.legal,
-        "verdict": "Not legal" if not verdict.legal else "Legal" if appraisal.profiles else "Empty",
+        "status": verdict.status,
         "words": " ".join(filter(None, [verdict.words, faulty, verdict.rosters])),
         "parts": parts if appraisal.profiles else [],
     }
@@ -71,28 +71,32 @@ def _profile_rows(loaded: LoadedList, appraisal: Appraisal) -> list[EmbeddedRow]
     return [
         EmbeddedRow(
             names[profile.key],
-            "not legal" if profile.errors else "",
+            "" if profile.status == LEGAL else profile.status.word.lower(),
             total_text(profile.total),
-            bool(profile.errors),
+            profile.status.code == "illegal",
         )
         for profile in appraisal.profiles
     ]
 
 
 def _roster_row(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> EmbeddedRow:
-    words = [appraisal.verdict(roster).lower(), *counted_texts(loaded.catalogue, roster)]
+    status, waits = appraisal.status(roster), waiting(_total(loaded, appraisal, roster))
+    words = [*filter(None, (waits, status.text.lower())), *counted_texts(loaded.catalogue, roster)]
     return EmbeddedRow(
         roster_name(roster.name),
         ", ".join(words),
         _roster_total(loaded, appraisal, roster),
-        not appraisal.is_legal(roster),
+        status.code == "illegal",
     )
 
 
 def _roster_total(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> str:
-    names = loaded.document.profile_names()
     limit = "" if roster.limit is None else f" of {roster.limit}"
-    return f"{total_text(appraisal.roster_total(roster, names))}{limit}"
+    return f"{total_text(_total(loaded, appraisal, roster))}{limit}"
+
+
+def _total(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> Total:
+    return appraisal.roster_total(roster, loaded.document.profile_names(), loaded.catalogue.words.price)
 
 
 def _roster_context(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
@@ -104,16 +108,16 @@ def _roster_context(loaded: LoadedList, appraisal: Appraisal) -> dict[str, objec
         for pair in zip(document.rosters[0].entries, roster.entries, strict=True)
         if pair[1].models
     ]
-    faulty = [names[profile.key] for profile in appraisal.fielded_profiles(roster) if profile.errors]
-    words = [", ".join(counted_texts(catalogue, roster))]
+    fielded = appraisal.fielded_profiles(roster)
+    faulty = [names[profile.key] for profile in fielded if profile.status.code == "illegal"]
+    words = [waiting(_total(loaded, appraisal, roster)), ", ".join(counted_texts(catalogue, roster))]
     if faulty:
         words.append(f"errors in {', '.join(faulty)}")
     return {
         "title": roster_name(roster.name),
         "of_list": list_name(document.name),
         "total": _roster_total(loaded, appraisal, roster),
-        "legal": appraisal.is_legal(roster),
-        "verdict": appraisal.verdict(roster),
+        "status": appraisal.status(roster),
         "words": " · ".join(filter(None, words)),
         "parts": [EmbeddedPart(_heading(catalogue), rows, f"No {catalogue.words.model} is chosen.")],
     }

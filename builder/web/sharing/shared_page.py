@@ -1,6 +1,6 @@
 """The page of a list as others read it: appraised anew as it is opened, with a verdict in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest
@@ -13,7 +13,7 @@ from builder.points.document.brought import brought_to_roster
 from builder.points.document.document import Roster
 from builder.points.document.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
 from builder.points.legality.totals import counted_texts
-from builder.points.rules.results import Appraisal, RosterAppraisal
+from builder.points.rules.results import Appraisal, RosterAppraisal, Status, StatusCode
 from builder.points.rules.wording import waiting
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
@@ -45,11 +45,11 @@ class ProfileLink(NamedTuple):
 class Verdict(NamedTuple):
     """Whether a list's profiles and rosters are all legal, in words.
 
-    ``faulty_profiles`` are the first profiles that are not, ``more_faulty`` how many follow; ``rosters`` says
-    how many of the rosters are not, "" where all are.
+    ``faulty_profiles`` are the first profiles that are not, or that are unfinished where no other is
+    illegal; ``more_faulty`` is how many follow. ``rosters`` says the same of rosters, "" where all are legal.
     """
 
-    legal: bool
+    status: Status
     words: str
     faulty_profiles: list[ProfileLink]
     more_faulty: int
@@ -60,7 +60,7 @@ class SharedRoster(NamedTuple):
     """A roster as others see it.
 
     ``remarks`` are its own errors and warnings, ``faulty_profiles`` the profiles that it fields and that have
-    errors: with one of either it is not ``legal``. ``size_name`` is the game's name, "" for a game of another
+    errors: its ``status`` says so. ``size_name`` is the game's name, "" for a game of another
     size. ``brought`` are the profiles that it brings without buying them.
     """
 
@@ -71,8 +71,7 @@ class SharedRoster(NamedTuple):
     limit: int | None
     size_name: str
     models: str
-    legal: bool
-    verdict: str
+    status: Status
     remarks: list[Remark]
     faulty_profiles: list[ProfileLink]
     brought: list[ProfileLink]
@@ -152,35 +151,42 @@ def _preview(
 
 def verdict_of(loaded: LoadedList, appraisal: Appraisal) -> Verdict:
     """The verdict on all profiles and rosters of a list."""
-    faulty = [profile.key for profile in appraisal.profiles if profile.errors]
+    illegal = [profile.key for profile in appraisal.profiles if profile.status.code == "illegal"]
+    faulty = illegal or [profile.key for profile in appraisal.profiles if profile.status.code == "unfinished"]
     number, all_ = len(faulty), len(appraisal.profiles)
     if not all_:
         words = "There is no profile in it yet."
     elif not number:
         words = _ALL_LEGAL.get(all_, f"All {all_} profiles keep the rules.")
-    elif all_ == 1:
-        words = "The profile breaks a rule:"
     else:
-        words = f"{number} of {all_} profiles {'breaks' if number == 1 else 'break'} a rule:"
-    illegal = sum(not appraisal.is_legal(roster) for roster in appraisal.rosters)
+        one, many = ("breaks a rule", "break a rule") if illegal else ("is unfinished", "are unfinished")
+        subject = "The profile" if all_ == 1 else f"{number} of {all_} profiles"
+        words = f"{subject} {one if number == 1 else many}:"
     return Verdict(
-        legal=not number and not illegal,
+        status=appraisal.list_status,
         words=words,
         faulty_profiles=_profile_links(loaded, faulty[:_MOST_NAMED]),
         more_faulty=max(0, number - _MOST_NAMED),
-        rosters=_illegal_rosters_text(illegal, len(appraisal.rosters)),
+        rosters=_rosters_text([appraisal.status(roster).code for roster in appraisal.rosters]),
     )
 
 
 _ALL_LEGAL = {1: "The profile keeps the rules.", 2: "Both profiles keep the rules."}
 
 
-def _illegal_rosters_text(number: int, of: int) -> str:
-    if not number:
-        return ""
-    if of == 1:
-        return "The roster is not legal."
-    return f"{number} of {of} rosters {'is' if number == 1 else 'are'} not legal."
+def _rosters_text(codes: Sequence[StatusCode]) -> str:
+    for code, words in _NOT_LEGAL.items():
+        if number := codes.count(code):
+            subject = "The roster" if len(codes) == 1 else f"{number} of {len(codes)} rosters"
+            return f"{subject} {'is' if number == 1 else 'are'} {words}."
+    return ""
+
+
+_NOT_LEGAL: Mapping[StatusCode, str] = {
+    "illegal": "not legal",
+    "unfinished": "unfinished",
+    "empty": "empty",
+}
 
 
 def _profile_links(loaded: LoadedList, keys: Iterable[str]) -> list[ProfileLink]:
@@ -209,7 +215,7 @@ def _roster(
     catalogue = loaded.catalogue
     brought = brought_to_roster(loaded.document, catalogue, play_sheet(catalogue), picked)
     total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
-    faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
+    faulty = [p.key for p in appraisal.fielded_profiles(roster) if p.status.code == "illegal"]
     return SharedRoster(
         id=public_id,
         name=roster_name(roster.name),
@@ -218,8 +224,7 @@ def _roster(
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
         models=", ".join(counted_texts(catalogue, roster)),
-        legal=appraisal.is_legal(roster),
-        verdict=appraisal.verdict(roster),
+        status=appraisal.status(roster),
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
         faulty_profiles=_profile_links(loaded, faulty),
         brought=_profile_links(loaded, (one.profile.key for one in brought)),

@@ -216,7 +216,9 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
     groups = tuple(_matching_groups(catalogue, words))
     tables = tuple(
-        _play_table(catalogue, table) for table in catalogue.tables if contains_words(words, *_table_texts(table))
+        _play_table(catalogue, table)
+        for table in catalogue.tables
+        if contains_words(words, *_table_texts(table))
     )
     terms = _matching_rows(
         (
@@ -438,8 +440,8 @@ def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup,
     ]
     heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
     found = ReferenceGroup(
-        f"group-{group.code}", group.name, group.summary, source_text(catalogue, group.page, group.place), group.columns,
-        shown, priced, _is_wide(heads, rows),
+        f"group-{group.code}", group.name, group.summary,
+        source_text(catalogue, group.page, group.place), group.columns, shown, priced, _is_wide(heads, rows),
     )  # fmt: skip
     return found, tuple(texts)
 

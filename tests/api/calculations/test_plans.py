@@ -31,11 +31,12 @@ def test_a_plan_is_a_patch_of_the_document_that_was_sent() -> None:
     answer = answer_of("appraisals/plan", {"document": whole, "roster": 1})
     assert schema_errors(answer, {"$ref": "#/components/schemas/PlanAnswer"}) == []
     plan = answer["plan"]
+    assert answer["ways"][0] == plan
     assert plan["removed"] == [{"profile": "captain", "count": 1}, {"profile": "gone", "count": 1}]
     assert (plan["points"], plan["models"], plan["exact"]) == (64, 2, True)
     planned = jsonpatch.apply_patch(whole, plan["patch"])
     assert planned["rosters"][0] == first
-    assert answer_of("appraisals/plan", {"document": planned, "roster": 1}) == {"plan": None}
+    assert answer_of("appraisals/plan", {"document": planned, "roster": 1}) == {"plan": None, "ways": []}
 
 
 def test_a_finding_carries_its_fix_as_a_patch() -> None:

@@ -233,6 +233,10 @@ def wall_dam(length: int, each: int) -> int:
 # ------------------------------------------------------------------ profiles
 
 
+# What a blank is as well: it is not missed in a kind that cannot have it.
+PLAIN: Json = {"ap": 3, "av": 8, "size": "normal", "larger": "yes"}
+
+
 class Body:
     """A model, vehicle or building as its player would read it off the sheet."""
 
@@ -240,7 +244,11 @@ class Body:
         self.kind: str = design.get("kind") or "model"
         own = TABLES["parts"][self.kind]
         self.of: Json = {name: value for name, value in design.items() if name in own and value is not None}
-        self.strange = {name for name in design.keys() - own if name != "kind" and design[name]}
+        self.strange = {
+            name
+            for name in design.keys() - own - {"kind"}
+            if design[name] and design[name] != PLAIN.get(name)
+        }
         quality = self.of.get("quality")
         self.quality: str | None = quality.title() if quality else None
         self.ap: int = self.of.get("ap", 3)
@@ -583,6 +591,14 @@ def model_rules(body: Body) -> dict[Verdict, bool]:
     }
 
 
+def _fires_grenades(weapon: Json) -> bool:
+    """A printed grenade weapon, or one of one's own that is called so (p.16)."""
+    words = " ".join([str(weapon.get("name", "")).lower(), *weapon.get("traits", ())])
+    own = weapon["code"] == "own-weapon" and re.search(r"\b(grenades?)\b", words)
+    thrown = weapon["code"] == "own-weapon" and "thrown" in weapon["traits"]
+    return weapon["code"] in TABLES["grenades"] or bool(own) or thrown
+
+
 def _goes_with_a_shield(weapon: Json) -> bool:
     """A pistol or a grenade, which a weapon of one's own says of itself (p.23)."""
     traits, name = set(weapon.get("traits", ())), str(weapon.get("name", "")).lower()
@@ -624,7 +640,7 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         and body.has_weapon(launchers)
         and not body.has_weapon(["thrown-grenade"]),
         (W, "P-09"): bool(ammunition & set(TABLES["grenade_fillings"]))
-        and not body.has_weapon([*TABLES["grenades"], "own-weapon"]),
+        and not any(map(_fires_grenades, body.weapons)),
         (E, "P-12"): any(map(body.lacks_number, numbered)),
         (N, "P-25"): any(len(set(codes)) < len(codes) for codes in picked[2:]),
         (E, "P-26"): any(not _is_whole(weapon) for weapon in body.weapons),
@@ -660,8 +676,10 @@ def _is_whole(weapon: Json) -> bool:
 
 def verdicts(body: Body) -> set[Verdict]:
     """Every rule that speaks of a profile."""
-    rules: dict[Verdict, bool] = {}
-    if body.kind != "building":
+    rules: dict[Verdict, bool] = {(N, "P-36"): bool(body.strange)}
+    if body.kind == "building":
+        rules[E, "P-35"] = any(body.of.get(name, 0) < 1 for name in ("armour", "dam"))
+    else:
         rules |= common_rules(body)
     rules |= (
         model_rules(body) if body.kind == "model" else vehicle_rules(body) if body.kind == "vehicle" else {}
@@ -777,7 +795,7 @@ class Force:
         self.blank = [cost is None for cost, _ in costs]
         self.points = None if any(self.blank) else self.spent
         self.limit: int | None = roster.get("limit")
-        numbers = (body.given("command-bonus") for body in self.fielded)
+        numbers = (body.given("command-bonus") for body in self.fielded if body.kind == "model")
         self.bonuses = [bonus for bonus in numbers if bonus is not None]
 
     def values(self) -> Json:
@@ -797,7 +815,7 @@ class Force:
         rules: dict[Verdict, bool] = {
             (N, "R-06"): bool(self.fielded) and not leads,
             (W, "R-13"): bool(linked) and len(linked) == 1,
-            (N, "R-08"): any(self.blank) and not all(self.blank),
+            (N, "R-08"): any(self.blank) and (self.limit is not None or not all(self.blank)),
             (W, "R-08"): self.limit is not None and self.spent > self.limit,
             (E, "R-10"): bool(self.strange),
             (E, "R-11"): any(over),

@@ -1,16 +1,13 @@
-"""Plans that make a force legal, by hand and against every part of a small force tried one by one."""
+"""Plans that make a force legal, worked out by hand from the least numbers of its sections."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
 from builder.points.advice.roster_plan import RosterPlan, plan_roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, dump_document
-from builder.points.legality.fixes import entries_left
 from builder.services.patching import apply_json_patch
 from tests.support.crimson_dusk import DUSK, dusk_document, model, vehicle
 from tests.support.designs import Json, read_document
@@ -50,64 +47,54 @@ def is_legal(made: Document, roster: Roster) -> bool:
     return judged.is_legal(judged.rosters[0])
 
 
-def legal_parts(made: Document) -> Iterator[tuple[int, int]]:
-    """Every legal part of the roster: how many models go, and of how many points."""
-    roster = made.rosters[0]
-    prices = {p.key: p.points or 0 for p in appraise(made, DUSK).profiles}
-    counts = [[member.count for member in entry.members()] for entry in roster.entries]
-    for flat in product(*(range(count + 1) for each in counts for count in each)):
-        numbers = iter(flat)
-        rows = [[next(numbers) for _ in each] for each in counts]
-        part = replace(roster, entries=entries_left(roster.entries, rows))
-        if any(flat) and is_legal(made, part):
-            left = part.counts()
-            gone = {key: count - left[key] for key, count in roster.counts().items()}
-            yield sum(gone.values()), sum(prices[key] * count for key, count in gone.items())
-
-
-def test_sections_too_small_go_whole_and_the_others_stay() -> None:
-    """A guard and two irregulars alone are no sections; of three bosses one may be."""
-    made = force(
-        row("guard", 4, attached=[{"profile": "boss", "count": 1}]),
-        row("guard"),
-        row("crack", 3, attached=[{"profile": "boss", "count": 2}]),
-        row("green", 2),
-        most={"boss": 1},
-    )
+@pytest.mark.parametrize(
+    ("profile", "count", "least"), [("green", 2, 5), ("guard", 1, 4), ("crack", 1, 3), ("guard", 3, 4)]
+)
+def test_a_section_is_filled_to_its_minimum_at_once(profile: str, count: int, least: int) -> None:
+    """R-01, p. 6: five irregulars, four regulars, three veterans."""
+    made = force(row(profile, count))
+    (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
     plan = plan_roster(made, 0, DUSK)
+    assert finding.fix is not None
     assert plan is not None
-    assert plan.removed == {"boss": 2, "guard": 1, "green": 2}
-    assert (plan.models, plan.exact) == (8, True)
-    assert [op.to_json() for op in plan.patch] == [
-        {"op": "remove", "path": "/entries/3"},
-        {"op": "remove", "path": "/entries/2/attached/0"},
-        {"op": "remove", "path": "/entries/1"},
-    ]
+    assert plan.moved_below("/rosters/0").patch == finding.fix.patch
+    assert (dict(plan.removed), dict(plan.added)) == ({}, {profile: least - count})
     assert is_legal(made, after(made, plan))
 
 
-def test_of_a_mixed_section_those_go_that_ask_for_more() -> None:
-    """Three veterans and an irregular are four, and an irregular asks for five."""
-    plan = plan_roster(force(row("crack", 3, others=[{"profile": "green", "count": 1}])), 0, DUSK)
-    assert plan is not None
-    assert plan.removed == {"green": 1}
-
-
-def test_of_a_long_section_a_vehicle_goes_alone() -> None:
-    """Forty guards with a truck among them: too many to try every part of them."""
-    plan = plan_roster(force(row("guard", 40, others=[{"profile": "truck", "count": 3}])), 0, DUSK)
-    assert plan is not None
-    assert (plan.removed, plan.exact) == ({"truck": 3}, False)
-
-
-def test_where_taking_the_last_models_breaks_a_section_another_row_goes() -> None:
-    """One veteran may be: without hers the irregulars are four and too few, so the veterans go instead."""
-    mixed = row("green", 4, others=[{"profile": "crack", "count": 1}])
-    made = force(row("crack", 3), mixed, most={"crack": 1})
+def test_a_section_that_may_not_grow_goes_whole_and_the_others_stay() -> None:
+    """One guard by the list's own Max, so that no section of four can be made of her."""
+    made = force(row("crack", 3), row("guard"), most={"guard": 1})
     plan = plan_roster(made, 0, DUSK)
     assert plan is not None
-    assert (plan.removed, plan.exact) == ({"crack": 3}, False)
-    assert after(made, plan) == replace(made.rosters[0], entries=made.rosters[0].entries[1:])
+    assert (dict(plan.removed), dict(plan.added)) == ({"guard": 1}, {})
+    assert is_legal(made, after(made, plan))
+
+
+def test_passengers_of_a_row_that_is_not_said_to_be_a_vehicle_keep_their_vehicle() -> None:
+    """The row becomes one of vehicles, and nothing else changes."""
+    made = force({"profile": "truck", "count": 1, "attached": [{"profile": "guard", "count": 4}]})
+    (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
+    plan = plan_roster(made, 0, DUSK)
+    assert finding.fix is not None
+    assert finding.fix.label == "Change the row to Vehicle"
+    assert plan is not None
+    (entry,) = after(made, plan).entries
+    assert entry == replace(made.rosters[0].entries[0], unit="vehicle")
+    assert is_legal(made, after(made, plan))
+
+
+def test_a_lone_monster_is_no_section_that_waits_for_others() -> None:
+    """It becomes a personality in its profile: nothing is added to the roster, and nothing removed."""
+    monster = model(specials=("personality",), cost=9)
+    monster["specials"] = [{"code": "monstrous", "damage": 30}]
+    whole = dusk_document(
+        {"beast": monster}, rosters=[{"name": "", "limit": None, "entries": [row("beast")]}]
+    )
+    made = read_document(whole)
+    (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
+    assert finding.fix is None
+    assert plan_roster(made, 0, DUSK) is None
 
 
 def test_of_a_hundred_rows_only_the_small_sections_go(sample_values: Mapping[str, Json]) -> None:
@@ -118,27 +105,3 @@ def test_of_a_hundred_rows_only_the_small_sections_go(sample_values: Mapping[str
     assert plan is not None
     assert plan.models
     assert is_legal(made, after(made, plan))
-
-
-KEYS = st.sampled_from(["guard", "green", "crack", "boss"])
-MEMBERS = st.lists(KEYS.map(lambda key: {"profile": key, "count": 1}), max_size=1)
-ROWS = st.builds(
-    lambda key, count, others, attached: row(key, count, others=others, attached=attached),
-    KEYS | st.just("truck"), st.integers(1, 4), MEMBERS, MEMBERS,
-)  # fmt: skip
-
-
-@given(st.lists(ROWS, min_size=1, max_size=2), st.dictionaries(KEYS, st.integers(0, 3), max_size=2))
-def test_no_smaller_plan_exists_where_it_says_so(rows: list[Json], most: dict[str, int]) -> None:
-    made = force(*rows, most=most)
-    plan = plan_roster(made, 0, DUSK)
-    if is_legal(made, made.rosters[0]):
-        assert plan is None
-        return
-    best = min(legal_parts(made), default=None)
-    assert (plan is None) == (best is None)
-    if plan is not None:
-        left = after(made, plan)
-        assert is_legal(made, left)
-        assert left.counts().total() == plan.models
-        assert not plan.exact or (best is not None and sum(plan.removed.values()) == best[0])

@@ -69,6 +69,7 @@ def shot(*circumstances: object) -> Json:
 
 
 FIRES: list[Fires] = [
+    Fires("P-36", "N", "av", vehicle(av=9), "This kind (Vehicle) has no Armour value"),
     Fires("P-01", "E", "quality", model(quality=None), "choose one"),
     Fires("P-02", "E", "ap", model(ap=0), "1 or more"),
     Fires("P-02", "E", "ap", vehicle(ap=0), "1 or more"),
@@ -126,6 +127,14 @@ FIRES: list[Fires] = [
     Fires("P-26", "E", "weapons[0].rof", own(rof=None), "RoF is not given"),
     Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Rifle"), "write so in its traits"),
     Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Grenade launcher")),
+    Fires(
+        "P-09", "W", "ammunition[0]", {**own(name="Bow"), "ammunition": [{"code": "gas"}]}, "grenade weapon"
+    ),
+    *(
+        Fires("P-35", "E", part, {"kind": "building", "armour": 14, "dam": 60, part: wrong}, "from 1")
+        for part in ("armour", "dam")
+        for wrong in (0, None)
+    ),
     Fires("P-27", "W", "circumstances[0]", shot_at_a_vehicle("target-ran"), "is for models"),
     Fires("P-28", "W", "melee[0]", shielded(melee=["two-handed-power"]), "takes both hands"),
     Fires("P-28", "W", "melee[1]", shielded(melee=["knife", "sword"]), "remove one of them"),
@@ -185,6 +194,7 @@ FIRES: list[Fires] = [
     ),
 ]
 SILENT: list[Silent] = [
+    Silent("P-36", vehicle(av=8)),
     Silent("P-27", shot("target-concealed", "target-large", "aimed")),
     Silent("P-27", shot("target-hidden", "target-small", {"code": "moving-platform", "times": 9})),
     Silent("P-27", model("pistol", "pistol", specials=["gun-fighter"], circumstances=["two-pistols"])),
@@ -222,7 +232,8 @@ SILENT: list[Silent] = [
     Silent("P-06", own_with_a_shield(name="Stick grenade")),
     Silent("P-06", own_with_a_shield(name="Bottle", traits="Thrown")),
     Silent("P-06", own_with_a_shield(name="Revolver", traits="pistol")),
-    Silent("P-09", model({"code": "own-weapon", "range": 9, "rof": 1, "p": 2}, ammunition=["smoke"])),
+    Silent("P-09", {**own(name="Grenade tube"), "ammunition": [{"code": "smoke"}]}),
+    Silent("P-35", {"kind": "building", "armour": 1, "dam": 1}),
     Silent("P-27", shot_at_a_vehicle("target-moved")),
     Silent("P-28", shielded("pistol", melee=["sword"])),
     Silent("P-28", model("pistol", "pistol", melee=["two-handed"], specials=["gun-fighter"])),
@@ -323,6 +334,7 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-05", "W", "entries[0]", rows(row("apc", unit="vehicle", attached=[row("house")])), "House"),
     Fires("R-06", "N", "entries", rows(row("regular", 4), captain=False), "command bonus"),
     Fires("R-08", "N", "entries", rows(row("paid", 4)), "Captain"),
+    Fires("R-08", "N", "entries", rows(row("regular", 4), limit=100), "Regular"),
     Fires("R-08", "W", "entries", rows(row("paid", 4), captain=False, limit=39), "40", ("N R-06",)),
     Fires("R-10", "E", "entries[0]", rows(row("nobody")), "nobody"),
     Fires("R-11", "E", "entries[0]", rows(row("captain", 1, unit="personality")), "Captain"),
@@ -358,6 +370,38 @@ def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
 @pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
 def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
     assert spoken(roster_findings(case.made)) == set(case.also)
+
+
+@pytest.mark.parametrize(
+    ("made", "rule", "unit"),
+    [
+        (row("apc", attached=[row("regular", 8)]), "R-01", "vehicle"),
+        (row("regular", 4, unit="personality"), "R-04", "section"),
+    ],
+)
+def test_a_row_of_the_wrong_kind_becomes_another(made: Json, rule: str, unit: str) -> None:
+    """The fix gives it the kind of its models, and nobody is taken out (p.6, 18)."""
+    (fix,) = (found.fix for found in roster_findings(rows(made)) if found.code == rule)
+    assert fix is not None
+    assert [(one.path, one.value) for one in fix.patch] == [("/rosters/0/entries/0/unit", unit)]
+    assert rule not in {found.code for found in roster_findings(rows({**made, "unit": unit}))}
+
+
+def test_a_row_keeps_its_kind_where_others_would_not_belong_to_the_new_one() -> None:
+    """A house in a row of an APC: the row is said to be of vehicles, and the house comes out."""
+    made = row("apc", others=[row("house")])
+    fixes = {found.message: found.fix for found in roster_findings(rows(made)) if found.code == "R-01"}
+    (main,) = (fix for message, fix in fixes.items() if message.startswith("Apc"))
+    assert main is None
+    assert any(fix and fix.label == "Remove House" for fix in fixes.values())
+
+
+def test_the_command_bonus_of_a_vehicle_counts_for_nothing() -> None:
+    """It belongs to personalities (p.4)."""
+    led = vehicle(specials=[bonus(3)])
+    roster = {"name": "Patrol", "limit": None, "entries": [row("led", unit="vehicle")]}
+    found = appraise_dusk(dusk_document({"led": led}, rosters=[roster])).rosters[0]
+    assert [(value.code, value.number) for value in found.values] == [("initiative", 0)]
 
 
 # ------------------------------------------------------------------ nothing is left out

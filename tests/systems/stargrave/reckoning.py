@@ -32,6 +32,10 @@ USES = {
 E, W, N = "error", "warning", "note"
 
 
+LEADERS_HAVE = {"background", "improved", "gained", "earned", "experience", "powers"}
+"""What captains and mates have, and soldiers do not."""
+
+
 class Member:
     """One of a crew as its player would read it off the sheet."""
 
@@ -46,6 +50,8 @@ class Member:
         self.type: Json | None = SOLDIERS[self.types[0]] if types else None
         self.kit = [item for pick in types for item in self._kit(pick)]
         own = {} if self.hired else design
+        others = LEADERS_HAVE if self.hired else {"type", "created"}
+        self.keeps_of_another_kind = any(design.get(name) for name in others)
         self.background: str | None = own.get("background")
         self.history: Json | None = TABLES["backgrounds"].get(self.background)
         self.improved = [pick["code"] for pick in own.get("improved") or []]
@@ -204,6 +210,7 @@ class Member:
         """Every rule that speaks."""
         allowed = self.slots_allowed()
         found = {(E, "P-07")} if allowed is not None and self.slots() > allowed else set()
+        found |= {(N, "P-27")} if self.keeps_of_another_kind else set()
         found |= self._of_soldier() if self.hired else {*self._of_leader(), *self._of_powers_and_gear()}
         return found | self._of_what_is_worn()
 

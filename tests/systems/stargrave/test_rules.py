@@ -50,6 +50,7 @@ def mystic(powers: str, gear: str = "pistol") -> Json:
 
 
 FIRES: list[Fires] = [
+    Fires("P-27", "N", "experience", soldier("recruit", experience=50), "has no Experience"),
     Fires("P-01", "E", "background", captain(background=None, improved="will", powers=f"{CORE} bribe")),
     Fires("P-01", "E", "type", soldier(None), "choose 1 more"),
     Fires(
@@ -140,6 +141,7 @@ FIRES: list[Fires] = [
 ]
 
 SILENT: list[Silent] = [
+    Silent("P-27", soldier("recruit", gained=0)),
     Silent("P-01", captain()),
     Silent("P-01", soldier("recruit")),
     Silent("P-02", mate(improved="move fight")),
@@ -341,6 +343,12 @@ def test_a_crew_tells_how_many_specialists_there_is_room_for(facts: Json, most: 
     assert [total.code for total in found.told_counts] == ["specialists"]
 
 
+def test_two_captains_of_one_level_are_too_near_to_a_mate_once() -> None:
+    """The crew has a captain too many, and one gap in levels that is too small (external: S1)."""
+    found = crew_findings(crew("pilot", "captain", "mate-11"))
+    assert [finding.code for finding in found if finding.level != "note"] == ["R-01", "R-13"]
+
+
 def test_each_who_knows_armoury_frees_a_suit() -> None:
     """Captain and first mate in combat armour, both of whom know it (external: S1)."""
     both = {"captain": LIST["armourer"], "mate": mate("bribe armoury fortune fling", gear="combat-armour")}
@@ -430,7 +438,7 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     assert tried == said
 
 
-def test_what_another_kind_had_is_not_judged() -> None:
+def test_what_another_kind_had_is_named_and_not_judged() -> None:
     """A captain with seven slots of gear and a power twice who became a dog breaks no rule of captains."""
     kept = {**captain(f"{CORE} bribe bribe", ""), "kind": "soldier", "type": [{"code": "guard-dog"}]}
-    assert spoken(appraise_member(kept).findings) == set()
+    assert spoken(appraise_member(kept).findings) == {"N P-27"}

@@ -28,6 +28,11 @@ HAS: dict[str, set[str]] = {
     "summoned": {"creature", "monster_bases"},
 }
 CHARACTERS = ("hero", "wizard", "cleric")
+# A value that is the same as none: it is not missed in a kind that cannot have it.
+PLAIN = {
+    "rounding": "down", "monster_bases": "one", "people": "civilised", "size": "human", "arm": "infantry",
+    "models": 1,
+}  # fmt: skip
 
 
 class Row(NamedTuple):
@@ -45,7 +50,11 @@ class Body:
     def __init__(self, design: Json) -> None:
         self.kind: str = design.get("kind") or "unit"
         own = HAS[self.kind]
-        self.strange = {name: design[name] for name in {*design} - own - {"kind"} if design[name]}
+        self.strange = {
+            name: design[name]
+            for name in {*design} - own - {"kind"}
+            if design[name] and design[name] != PLAIN.get(name)
+        }
         self.of: Json = {name: value for name, value in design.items() if name in own and value is not None}
         self.weapons = [pick["code"] for pick in self.of.get("weapons", [])]
         self.pieces = [pick["code"] for pick in self.of.get("artillery", [])]
@@ -95,8 +104,6 @@ class Body:
 
     def rows(self) -> list[Row]:
         """The Universal Value, line by line."""
-        if self.has_no_crew():
-            return []
         if self.kind in CHARACTERS:
             printed = TABLES["characters"][self.kind]
             # A blank kind is a unit, so a character's is always given.
@@ -151,7 +158,7 @@ class Body:
         }
         melee = self.melee()
         if self.kind not in CHARACTERS:
-            found["base_count"] = self.bases() if not self.has_no_crew() else None
+            found["base_count"] = self.bases()
         if self.kind != "artillery":
             found["melee_dice"] = melee
         if self.kind in ("unit", *CHARACTERS):
@@ -321,10 +328,23 @@ def adds_to_a_character(body: Body) -> bool:
     return size or not {"undead", "tough_skin", "shields", "armour"}.isdisjoint(body.strange)
 
 
+def keeps_what_its_kind_lacks(body: Body) -> bool:
+    """P-27: something that the kind cannot have, and that no other rule forbids it."""
+    forbidden = {"champion", "wizard_spells", "cleric_spells"}
+    if body.kind != "summoned":
+        forbidden |= {"undead", "tough_skin", "shields", "armour"}
+        forbidden |= {"size"} if body.kind != "monster" else set()
+    return not set(body.strange) <= forbidden
+
+
 def repeats(codes: list[str]) -> bool:
     return len(set(codes)) < len(codes)
 
 
+SUMMONS = {"animate-forest", "animate-weapon", "call-to-the-dead"}
+AGAINST_SOME = {
+    "get-thee-to-hell", "blessed-aura", "spirit-duel", "finger-of-god", "so-perish-all-witches",
+}  # fmt: skip
 RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
     ("error", "P-01", entered_too_low),
     ("error", "P-02", makes_no_base),
@@ -351,12 +371,12 @@ RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
     ("error", "P-25", lambda b: repeats(b.weapons) or repeats(b.pieces)),
     ("error", "P-26", lambda b: b.kind == "artillery" and len(b.pieces) != 1),
     ("error", "P-26", lambda b: b.is_nothing_yet()),
-    ("note", "R-03", lambda b: bool({"animate-forest", "call-to-the-dead"} & set(b.spells))),
-    (
-        "note",
-        "R-04",
-        lambda b: bool({"get-thee-to-hell", "blessed-aura", "spirit-duel", "finger-of-god"} & set(b.spells)),
-    ),
+    ("note", "P-27", keeps_what_its_kind_lacks),
+    ("warning", "P-28", lambda b: b.of.get("heavy") == "yes" and b.is_light),
+    ("note", "P-28", lambda b: b.of.get("heavy") == "yes" and not b.is_light and "armour" not in b.of),
+    ("note", "P-29", lambda b: {"pike", "bill"} <= set(b.weapons)),
+    ("note", "R-03", lambda b: not SUMMONS.isdisjoint(b.spells)),
+    ("note", "R-04", lambda b: not AGAINST_SOME.isdisjoint(b.spells)),
     ("note", "R-05", lambda b: b.kind == "monster"),
     ("note", "C-02", lambda b: b.of.get("rounding") == "up"),
     ("note", "C-03", lambda b: b.of.get("monster_bases") == "none"),
@@ -382,15 +402,19 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
             found.add(("error", "R-09"))
         elif entry["count"]:
             counts[entry["profile"]] = counts.get(entry["profile"], 0) + entry["count"]
+    if any(bodies[key].kind == "summoned" for key in counts):
+        found.add(("note", "R-12"))
+    # What a spell brings is in no army: it has no strength there and needs no general.
+    counts_at_start = {key: n for key, n in counts.items() if bodies[key].kind != "summoned"}
     generals = sum(count for key, count in counts.items() if bodies[key].of.get("general"))
     if generals > 1:
         found.add(("warning", "R-01"))
-    elif counts and not generals:
+    elif counts_at_start and not generals:
         found.add(("note", "R-01"))
     if any(own_max[key] is not None and count > own_max[key] for key, count in counts.items()):
         found.add(("error", "R-10"))
     limit, counters = roster.get("limit"), (roster.get("fields") or {}).get("counters")
-    if limit is not None and sum((bodies[key].uv() or 0) * n for key, n in counts.items()) > limit:
+    if limit is not None and sum((bodies[key].uv() or 0) * n for key, n in counts_at_start.items()) > limit:
         found.add(("warning", "R-06"))
     low, high = TABLES["counters"]
     if counters is not None and not low <= counters <= high:
@@ -415,7 +439,7 @@ def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
     fielded = [
         (bodies[entry["profile"]], entry["count"])
         for entry in roster.get("entries", [])
-        if entry["count"] and entry["profile"] in bodies
+        if entry["count"] and entry["profile"] in bodies and bodies[entry["profile"]].kind != "summoned"
     ]
     sums = [(body.uv(), count) for body, count in fielded]
     whole = None if any(uv is None for uv, _ in sums) else sum((uv or 0) * count for uv, count in sums)

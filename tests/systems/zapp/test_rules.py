@@ -7,8 +7,10 @@ import re
 
 import pytest
 
+from builder.points.advice.what_if import WhatIf
+from builder.points.legality.totals import counted_texts
 from builder.points.rules.results import Finding
-from tests.support.designs import Json
+from tests.support.designs import Json, read_document
 from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
 from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, unit, zapp_document
 
@@ -108,7 +110,24 @@ FIRES: list[Fires] = [
     Fires("P-26", "E", "artillery", gun(artillery=()), "choose 1 more", GUN),
     Fires("P-26", "E", "artillery", gun(artillery=("light", "heavy")), "remove 1", GUN),
     Fires("P-26", "E", "creature", of_kind("summoned"), "the weapon or the forest"),
+    Fires(
+        "P-27", "N", "figures", {**of_kind("hero"), "figures": 24}, "This kind (Mighty Hero) has no Figures"
+    ),
+    Fires(
+        "P-27",
+        "N",
+        "crew",
+        of_kind("hero", order="close", crew=4),
+        "Crew or Formation",
+    ),
+    Fires("P-27", "N", "weapons", gun(weapons="bow"), "(Artillery) has no Weapons", GUN),
+    Fires("P-27", "N", "shields", of_kind("summoned", creature="weapon", shields=True), "Shields"),
+    Fires("P-28", "W", "heavy", unit(order="skirmish", heavy="yes"), "cannot be heavy"),
+    Fires("P-28", "N", "heavy", unit(heavy="yes"), "without armour"),
+    Fires("P-29", "N", "weapons[1]", unit(weapons=("pike", "bill")), "3 in all", ("N P-11",)),
     Fires("R-03", "N", "wizard_spells[0]", wizard("animate-forest"), "Bring a model"),
+    Fires("R-03", "N", "wizard_spells[0]", wizard("animate-weapon"), "Bring a model"),
+    Fires("R-04", "N", "cleric_spells[0]", cleric("so-perish-all-witches"), "Wizards alone"),
     Fires("R-03", "N", "wizard_spells[0]", wizard("call-to-the-dead"), "six bases"),
     Fires("R-04", "N", "wizard_spells[0]", wizard("spirit-duel"), "characters"),
     Fires("R-04", "N", "cleric_spells[0]", cleric("finger-of-god"), "characters"),
@@ -118,7 +137,7 @@ FIRES: list[Fires] = [
     Fires("C-02", "N", "rounding", unit(26, rounding="up"), "2023"),
     Fires("C-03", "N", "monster_bases", beast(monster_bases="none"), "one lower", BEAST),
     Fires("C-10", "N", "order", horse(order="skirmish"), "90°", RIDING),
-    Fires("C-12", "N", "crew", gun(None), "no UV: enter", GUN),
+    Fires("C-12", "N", "crew", gun(None), "no UV yet: enter", GUN),
     Fires("C-12", "N", "crew", gun(0), also=GUN),
     Fires("C-26", "N", "bases", unit(24, bases=5), "24 figures are 6 bases"),
 ]
@@ -143,7 +162,7 @@ SILENT: list[Silent] = [
     Silent("P-16", beast(), BEAST),
     Silent("P-17", unit(champion=True)),
     Silent("P-18", of_kind("hero", arm="cavalry", size="human"), RIDING),
-    Silent("P-18", beast(size="larger"), BEAST),
+    Silent("P-18", beast(size="larger"), (*BEAST, "N P-27")),
     Silent("P-19", cleric("remove-barrier")),
     Silent("P-20", wizard(*FREE, rolled=4)),
     Silent("P-20", wizard(*FREE * 3, rolled=12)),
@@ -154,7 +173,11 @@ SILENT: list[Silent] = [
     Silent("P-25", unit(weapons=("sword", "bow"))),
     Silent("P-26", gun(artillery="medium"), GUN),
     Silent("P-26", of_kind("summoned", creature="forest")),
-    Silent("R-03", wizard("animate-weapon")),
+    Silent("P-27", of_kind("hero", size="human", people="civilised", models=1)),
+    Silent("P-28", unit(armour="other", heavy="yes")),
+    Silent("P-28", unit(order="skirmish", heavy="no")),
+    Silent("P-29", unit(weapons=("bill", "sword"))),
+    Silent("R-03", wizard("flight")),
     Silent("R-04", cleric("healing-hands")),
     Silent("R-05", unit(size="larger")),
     Silent("C-02", unit(24, rounding="down")),
@@ -185,6 +208,9 @@ LIST: dict[str, Json] = {
     "horse": horse(),
     "lord": of_kind("hero", general=True),
     "king": unit(24, general=True),
+    "sword": of_kind("summoned", creature="weapon"),
+    "wood": of_kind("summoned", creature="forest"),
+    "gun": gun(None),
 }
 
 
@@ -214,6 +240,8 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-09", "E", "entries[1]", army(LORD, ("gone", 1)), "not in this company list"),
     Fires("R-10", "E", "entries[1]", army(LORD, ("horse", 3)), "remove 1"),
     Fires("R-11", "E", "entries", army(("line", 0)), "add one at least"),
+    Fires("R-11", "E", "entries", army(("sword", 1)), "add one at least", ("N R-12",)),
+    Fires("R-12", "N", "entries", army(LORD, ("sword", 1), ("wood", 1)), "Sword and Wood: in no army"),
 ]
 ROSTERS_SILENT: list[Silent] = [
     Silent("R-01", army(("king", 1), ("line", 4))),
@@ -222,7 +250,9 @@ ROSTERS_SILENT: list[Silent] = [
     Silent("R-06", army(LORD, ("line", 1), limit=12)),
     Silent("R-09", army(LORD, ("gone", 0))),
     Silent("R-10", army(LORD, ("horse", 2))),
+    Silent("R-06", army(LORD, ("wood", 1), limit=6), ("N R-12",)),
     Silent("R-11", army(LORD)),
+    Silent("R-12", army(LORD, ("wood", 0))),
 ]
 
 
@@ -275,7 +305,43 @@ def test_every_rule_says_where_it_stands() -> None:
     assert [r.code for r in ZAPP.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 28)]
 
 
-def test_what_another_kind_had_is_not_judged() -> None:
+def test_what_another_kind_had_is_named_and_not_judged() -> None:
     """A skirmishing unit in plate that became artillery breaks no rule of skirmishers."""
     kept = {**unit(order="skirmish", armour="plate"), **gun()}
-    assert spoken(appraise_profile(kept).findings) == set(GUN)
+    found = appraise_profile(kept).findings
+    assert spoken(found) == {*GUN, "N P-27"}
+    (message,) = (f.message for f in found if f.code == "P-27")
+    assert message.startswith("This kind (Artillery) has no Figures or Formation: kept, but not counted.")
+
+
+def test_what_joins_later_is_in_no_sum() -> None:
+    """An army has neither the UV nor the figures of what a spell brings, and its row counts 0."""
+    roster = {"name": "Friday", "limit": None, **army(("king", 1), ("wood", 2))}
+    found = appraise_zapp(zapp_document(LIST, rosters=[roster]))
+    (army_,) = found.rosters
+    assert (army_.points, army_.models) == (6, 1)
+    assert {total.code: total.number for total in army_.counted} == {"miniatures": 24, "base_count": 6}
+    assert [(entry.each, entry.points) for entry in army_.entries] == [(6, 6), (0, 0)]
+    assert found.profile("wood").points == 7
+
+
+def test_a_sum_says_what_has_no_strength_yet() -> None:
+    """Pieces without a crew are in no sum: the army waits for their UV and their bases."""
+    roster = {"name": "Friday", "limit": None, **army(("king", 1), ("gun", 1))}
+    found = appraise_zapp(zapp_document(LIST, rosters=[roster]))
+    (army_,) = found.rosters
+    assert (army_.points, found.profile("gun").points) == (None, None)
+    assert found.profile("gun").waits_for == ("the crew",)
+    total = found.roster_total(army_, {"king": "King", "gun": "Gun"}, ZAPP.words.price)
+    assert (total.points, total.waits_for) == (6, ("the UV of Gun",))
+    bases = next(one for one in army_.counted if one.code == "base_count")
+    assert (bases.number, bases.value, bases.waits_for) == (None, "6 + ?", ("Gun",))
+    assert "6 + ? bases (not known yet: Gun)" in counted_texts(ZAPP, army_)
+
+
+def test_a_stat_is_never_its_place_in_a_list() -> None:
+    """Skirmishers may reroll the lowest die: said in words, not as 2 more."""
+    what_if = WhatIf(read_document(zapp_document({"own": unit(8)})), "own", ZAPP)
+    order = next(a for a in ZAPP.attributes if a.code == "order")
+    changes = {c.value.code: c.text for c in what_if.change_with_option(order, "skirmish").stats}
+    assert changes == {"thrown_again": "none → lowest may", "turning": "+45", "melee_dice": "−1"}

@@ -13,6 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
+from builder.documents import load_list
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, Edition, User
 from builder.points.document.document import parse_document
@@ -116,6 +117,24 @@ def test_a_fault_is_said_in_words_and_the_rest_is_imported(
     assert not re.search(r"profiles\[\d|design\.", shown)
     assert client.post(ADDRESS, preview_form(shown)).status_code == 302
     assert CompanyList.objects.get().name == value["name"]
+
+
+def test_what_the_kind_of_a_profile_cannot_have_is_named_and_imported(
+    catalogues: Catalogues, client: Client
+) -> None:
+    """It counts nothing, and the preview says so; the list has it all the same."""
+    head = {"format": "company-list", "version": 1, "system": "zapp", "edition": "seed", "name": "Old army"}
+    sent = {
+        **head,
+        "profiles": [{"key": "duke", "name": "The Duke", "design": {"kind": "hero", "figures": 24}}],
+        "rosters": [],
+    }
+    shown = client.post(ADDRESS, {"text": json.dumps(sent)}).content.decode()
+    assert "What does not count" in shown
+    assert "The Duke: This kind (Mighty Hero) has no Figures: kept, but not counted." in shown
+    assert client.post(ADDRESS, preview_form(shown)).status_code == 302
+    loaded = load_list(CompanyList.objects.get())
+    assert loaded.document.profiles[0].design.values["figures"] == 24
 
 
 @pytest.mark.parametrize(

@@ -253,7 +253,7 @@ def test_a_roster_over_the_limit_says_by_how_much_and_what_would_mend_it(
     rosters.add_roster(alices_list, name="Book", limit=750, entries=book)
     rows = roster_rows(client.get(address).content.decode())
     assert 'data-level="error"><b class="level">Error</b> 753 points, 3 over the 750' in rows["Book"]
-    assert "remove 1 × Reaver Infantryman, or play 1000" in rows["Book"]
+    assert "save at least 3, or play 1000" in rows["Book"]
     assert "finding" not in rows["Night drop"].replace("#findings", "")
 
 

@@ -475,7 +475,7 @@ def test_a_profile_is_mended_from_here_and_names_the_other_rosters(
     set_attributes(alices_list, "sergeant", cow=12)
     page = open_roster(("sergeant", 1), ("reaver", 1))
     html = page.open()
-    mended = "To keep Sergeant , mend it: Cow 12 has no price: choose 1 to 11, or 0."
+    mended = "To keep Sergeant , fix it: Cow 12 has no price: choose 1 to 11, or 0."
     assert f"{mended} This changes it in Night drop and Vault job, too." in part(html, "plan")
     assert "1 error" in part(html, "bar-sum")
     page.send(do=button_value(html, "Lower Cow to 11"))
@@ -489,10 +489,20 @@ def test_a_profile_is_mended_from_here_and_names_the_other_rosters(
     assert ">Undo</button>" not in html
 
 
-def test_a_plan_says_when_nobody_would_lead(open_roster: Open) -> None:
-    """2 × 205 + 6 × 90 = 950 of 500 points: both captains go, since five reavers come to more."""
-    html = open_roster(("captain", 2), ("reaver", 6), limit=500).open()
+def test_a_plan_says_when_nobody_would_lead(open_roster: Open, alices_list: CompanyList) -> None:
+    """The only captain has an error of her own and goes: five reavers of 90 stay."""
+    set_attributes(alices_list, "captain", cow=12)
+    html = open_roster(("captain", 1), ("reaver", 5), limit=500).open()
     assert "Then 450 of 500 points, 5 models, without a leader." in part(html, "plan")
+
+
+def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> None:
+    """205 + 4 × 90 = 565, 65 over 500: a reaver goes, or a larger game is played."""
+    html = part(open_roster(("captain", 1), ("reaver", 4), limit=500).open(), "plan")
+    assert "Choose one of these ways." in html
+    assert "Remove 1 × Reaver Infantryman. Then 475 of 500 points, 4 models." in html
+    assert "Play 750. Then 565 of 750 points, 5 models." in html
+    assert html.count("Make these changes") == 2
 
 
 def test_a_finding_says_nothing_twice_that_its_button_says(open_roster: Open) -> None:

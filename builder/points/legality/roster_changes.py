@@ -1,0 +1,226 @@
+"""Changes of a roster: fewer models, more of them, another size of game; as rosters, patches and labels."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from builder.points.document.document import (
+    Member,
+    Roster,
+    RosterEntry,
+    dump_entry,
+    dump_roster,
+    parse_roster,
+)
+from builder.points.document.json_reader import MAX_NUMBER, JsonReader, Limits
+from builder.points.document.units import NewUnit
+from builder.points.pricing.system import RosterContext
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Fix, PatchOperation
+from builder.points.rules.wording import join_and
+
+FACTS = "/fields/"
+"""Where the typed facts of a roster are in its document."""
+
+_ANY_SIZE = Limits(profiles=MAX_NUMBER)
+
+Counts = Mapping[str, int]
+"""So many models of each profile, by its key."""
+
+
+# ------------------------------------------------------------------ other rosters
+
+
+def without_models(roster: Roster, models: Counts) -> Roster:
+    """Return the roster with so many models less, from a profile's last rows first."""
+    gone = {key: count for key, count in models.items() if count}
+    entries = list(roster.entries)
+    for index in range(len(entries) - 1, -1, -1):
+        members = entries[index].members()
+        counts = [member.count for member in members]
+        for place in range(len(members) - 1, -1, -1):
+            less = min(counts[place], gone.get(members[place].profile, 0))
+            counts[place] -= less
+            gone[members[place].profile] = gone.get(members[place].profile, 0) - less
+        entries[index : index + 1] = with_counts(entries[index], counts)
+    return replace(roster, entries=tuple(entries))
+
+
+def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
+    """Return the row with so many of each member: none where nobody is left who was there.
+
+    Where all of the main profile go, the first of the others who stay takes its place.
+    """
+    members = entry.members()
+    if counts == [member.count for member in members]:
+        return [entry]
+    if not any(counts):
+        return []
+    main = 0 if counts[0] else next(place for place, count in enumerate(counts) if count)
+    left = [Member(profile=one.profile, count=count) for one, count in zip(members, counts, strict=True)]
+    stay = [(place, one) for place, one in enumerate(left) if one.count and place not in (0, main)]
+    others = len(entry.others)
+    return [
+        replace(
+            entry,
+            profile=left[main].profile,
+            count=left[main].count,
+            others=tuple(one for place, one in stay if place <= others),
+            attached=tuple(one for place, one in stay if place > others),
+        )
+    ]
+
+
+def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | None = None) -> Roster:
+    """Return the roster with so many models more.
+
+    They join the first row of their profile that has models, else the first, else a new one. With ``units``
+    each is a whole unit in a row of its own.
+    """
+    entries = list(roster.entries)
+    for key, count in more.items():
+        if units is not None:
+            unit = RosterEntry(profile=key, count=units[key].size, unit=units[key].kind)
+            entries += [unit] * count
+            continue
+        places = [place for place, entry in enumerate(entries) if entry.profile == key]
+        place = next((place for place in places if entries[place].count), places[0] if places else None)
+        if place is None:
+            entries.append(RosterEntry(profile=key, count=count))
+        else:
+            entries[place] = replace(entries[place], count=entries[place].count + count)
+    return replace(roster, entries=tuple(entries))
+
+
+# ------------------------------------------------------------------ patches
+
+
+def roster_patch(before: Roster, after: Roster) -> tuple[PatchOperation, ...]:
+    """Return the patch that makes one roster of another, with paths from the roster on.
+
+    Rows that are left keep their order, and new ones are at the end. The operations go from the last row to
+    the first, so that each finds its row where it was.
+    """
+    patch = [PatchOperation("replace", "/limit", after.limit)] if before.limit != after.limit else []
+    patch += _facts_patch(before.fields, after.fields)
+    changed: list[list[PatchOperation]] = []
+    left = list(after.entries)
+    for index, entry in enumerate(before.entries):
+        if left and _may_become(entry, left[0]):
+            changed.append([*_entry_patch(f"/entries/{index}", entry, left.pop(0))])
+        else:
+            changed.append([PatchOperation("remove", f"/entries/{index}")])
+    patch += [operation for operations in reversed(changed) for operation in operations]
+    patch += [PatchOperation("add", "/entries/-", dump_entry(entry)) for entry in left]
+    return tuple(patch)
+
+
+def _facts_patch(before: Mapping[str, int | str], after: Mapping[str, int | str]) -> Iterator[PatchOperation]:
+    for code in sorted(before.keys() | after.keys()):
+        if code not in after:
+            yield PatchOperation("remove", f"{FACTS}{code}")
+        elif after[code] != before.get(code):
+            yield PatchOperation("replace" if code in before else "add", f"{FACTS}{code}", after[code])
+
+
+def _may_become(before: RosterEntry, after: RosterEntry) -> bool:
+    return (before.name, before.unit or after.unit) == (after.name, after.unit or before.unit) and (
+        after.profile in {member.profile for member in before.members()}
+    )
+
+
+def _entry_patch(path: str, before: RosterEntry, after: RosterEntry) -> Iterator[PatchOperation]:
+    for name in ("attached", "others"):
+        yield from _members_patch(f"{path}/{name}", getattr(before, name), getattr(after, name))
+    if before.unit != after.unit:
+        yield PatchOperation("add", f"{path}/unit", after.unit)
+    if before.profile != after.profile:
+        yield PatchOperation("replace", f"{path}/profile", after.profile)
+    if before.count != after.count:
+        yield PatchOperation("replace", f"{path}/count", after.count)
+
+
+def _members_patch(path: str, before: Sequence[Member], after: Sequence[Member]) -> Iterator[PatchOperation]:
+    operations, left = [], list(after)
+    for index, member in enumerate(before):
+        if not left or left[0].profile != member.profile:
+            operations.append(PatchOperation("remove", f"{path}/{index}"))
+        elif left.pop(0).count != member.count:
+            count = after[len(after) - len(left) - 1].count
+            operations.append(PatchOperation("replace", f"{path}/{index}/count", count))
+    if left:
+        value = [{"profile": member.profile, "count": member.count} for member in after]
+        yield PatchOperation("add", path, value)
+    else:
+        yield from reversed(operations)
+
+
+def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogue) -> Roster:
+    """Return the roster as a patch leaves it; the paths of the patch begin at the roster."""
+    value: Any = dump_roster(roster)
+    for operation in patch:
+        *parents, last = operation.path.split("/")[1:]
+        target = value
+        for part in parents:
+            target = target[int(part)] if isinstance(target, list) else target.setdefault(part, {})
+        if operation.op == "remove":
+            del target[int(last) if isinstance(target, list) else last]
+        elif isinstance(target, list):
+            target.insert(len(target) if last == "-" else int(last), operation.value)
+        else:
+            target[last] = operation.value
+    return parse_roster(JsonReader(_ANY_SIZE), "", value, catalogue)
+
+
+# ------------------------------------------------------------------ labels and fixes
+
+
+def models_text(context: RosterContext, models: Counts) -> str:
+    """Return so many models of each profile in words: "2 × Imp and 1 × Mage"."""
+    known = context.profile_contexts
+    return join_and(f"{n} × {context.name(key) if key in known else key}" for key, n in models.items())
+
+
+def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
+    """Return the fix that makes this roster of the context's."""
+    return Fix(label, roster_patch(context.roster, after))
+
+
+def row_fix(label: str, index: int, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
+    """Return the fix that makes another of the row at this place, or removes it where there is none after."""
+    path = f"/entries/{index}"
+    removal = [PatchOperation("remove", path)]
+    return Fix(label, tuple(_entry_patch(path, before, after[0]) if after else removal))
+
+
+def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
+    """Return the fix that sets facts of the roster; None clears one."""
+    return Fix(
+        label,
+        tuple(
+            PatchOperation("remove", f"{FACTS}{code}")
+            if value is None
+            else PatchOperation("replace", f"{FACTS}{code}", value)
+            for code, value in values.items()
+        ),
+    )
+
+
+def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
+    """Return the fix that adds so many models of a profile, in a row that they have together."""
+    label = f"Add {models_text(context, {key: count})}"
+    return change_fix(context, label, with_models(context.roster, {key: count}))
+
+
+def larger_games(context: RosterContext) -> list[int]:
+    """Return the agreed sizes of game that hold these models, the smallest first."""
+    return sorted(
+        size.points
+        for size in context.catalogue_index.catalogue.game_sizes
+        if context.points is not None and size.points >= context.points and size.models >= context.models
+    )
+
+
+def or_larger_game(context: RosterContext, advice: str) -> str:
+    """Return the clause of an advice, or of a larger game that holds these models where there is one."""
+    return ", or ".join([advice, *(f"play {size}" for size in larger_games(context)[:1])])

@@ -1,0 +1,94 @@
+"""Players read no internal codes: rules have titles, and sources are pages or parts of the text."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues, sample_files
+from builder.exports.pdf import PaperOptions
+from builder.exports.receipt import receipt_text
+from builder.exports.text import TextOptions, list_text
+from builder.models import CompanyList, User
+from builder.points.advice.profile_fixes import appraise_with_fixes
+from builder.points.document.document import Document
+from builder.points.rules.catalogue import Catalogue
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import CATALOGUES, read_document
+from tests.support.pdf_pages import typeset_paper
+from tests.support.project_files import ROOT
+
+CODE = re.compile(r"\b[PRC]-\d+\b|\bexternal:|\bl\.\d+")
+UNSEEN = re.compile(r"<(script|style|head)\b.*?</\1>|<[^>]*>", re.DOTALL)
+SAMPLES = {file.slug: read_document(json.loads(file.path.read_text("utf-8"))) for file in sample_files()}
+FIRST_SAMPLES = {document.system: document for document in reversed(SAMPLES.values())}
+WRONG = [
+    read_document(json.loads(path.read_text("utf-8"))["document"])
+    for path in sorted((ROOT / "tests" / "golden").glob("*/*-everything-wrong.json"))
+]
+GAMES = sorted(FIRST_SAMPLES)
+
+
+def codes_in(text: str) -> list[str]:
+    """The codes in a text, each with what stands around it."""
+    return [text[max(0, found.start() - 40) : found.end() + 20] for found in CODE.finditer(text)]
+
+
+def visible_text(page: str) -> str:
+    return html.unescape(UNSEEN.sub(" ", page))
+
+
+def test_it_finds_codes() -> None:
+    page = '<a href="#rule-P-62" id="l.3">P-62</a> <p>external: S1</p> l.143-148 (C-21)'
+    assert len(codes_in(visible_text(page))) == 4
+
+
+def pages_of(row: CompanyList, catalogue: Catalogue) -> Iterator[str]:
+    """The addresses of a list's main pages, and of its game's reference."""
+    base = f"/lists/{row.public_id}/"
+    reference = f"/systems/{catalogue.system}/{catalogue.edition}/"
+    yield from (base, f"{base}history/", f"{base}text/", f"{base}print/", reference, f"{reference}rules/")
+    for profile in row.profiles.all():
+        yield f"{base}profiles/{profile.key}/"
+        yield f"{base}?sum={profile.key}"
+    for roster in row.rosters.all():
+        yield f"{base}rosters/{roster.public_id}/"
+        yield f"{base}text/?roster={roster.public_id}"
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_pages_show_no_codes(client: Client, alice: User, catalogues: Catalogues, system: str) -> None:
+    """Of the first sample list of each game, with a blank profile of each kind."""
+    document = FIRST_SAMPLES[system]
+    catalogue = CATALOGUES[document.system, document.edition]
+    row = create_list_from_document(alice, document)
+    client.force_login(alice)
+    for kind in [kind.code for kind in catalogue.kinds] or [""]:
+        client.post(f"/lists/{row.public_id}/profiles/", {"name": f"New {kind}", "kind": kind})
+    found = {}
+    for address in pages_of(row, catalogue):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        if codes := codes_in(visible_text(answer.content.decode())):
+            found[address] = codes
+    assert found == {}
+
+
+@pytest.mark.parametrize("document", [*SAMPLES.values(), *WRONG], ids=lambda document: document.name)
+def test_texts_show_no_codes(document: Document) -> None:
+    """Of the samples, and of a list with every fault of each game."""
+    catalogue = CATALOGUES[document.system, document.edition]
+    appraisal = appraise_with_fixes(document, catalogue)
+    assert codes_in(receipt_text(document, appraisal, catalogue)) == []
+    assert codes_in(list_text(document, catalogue, TextOptions(style="full"))) == []
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_papers_show_no_codes(system: str) -> None:
+    document = FIRST_SAMPLES[system]
+    catalogue = CATALOGUES[document.system, document.edition]
+    for options in (PaperOptions(paper="list"), PaperOptions(paper="battle", roster=0)):
+        assert codes_in(typeset_paper(document, catalogue, options).text) == []

@@ -114,12 +114,12 @@ def test_corrected_rulings_replace_the_stored_ones(
     identity = Edition.objects.get(version="0.9.1").digest
     other_edition(
         tmp_path,
-        ("revision = 1\n", "revision = 2\n"),
+        ("revision = 2\nauthor", "revision = 3\nauthor"),
         ("There is no Size {value}: choose 1 to 5.", "Choose a Size from 1 to 5."),
     )
     assert "unbridled-fury 0.9.1: new rulings" in run("--data", str(tmp_path))
     edition = Edition.objects.get(version="0.9.1")
-    assert (edition.revision, edition.digest) == (2, identity)
+    assert (edition.revision, edition.digest) == (3, identity)
     size = next(attribute for attribute in catalogue_of(edition).attributes if attribute.code == "size")
     assert size.rule_message == "Choose a Size from 1 to 5."
     assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
@@ -129,7 +129,7 @@ def test_corrected_rulings_replace_the_stored_ones(
     ("change", "fault"),
     [
         (('code = "mov"\npage = 53', 'code = "fly"\npage = 53'), 'cost_tables "fly" completes nothing'),
-        (("revision = 1\n", "revision = 1\nfloor = 1\n"), "floor belongs in the file of the edition"),
+        (("\nauthor = ", "\nfloor = 1\nauthor = "), "floor belongs in the file of the edition"),
     ],
 )
 def test_rulings_complete_only_their_edition(

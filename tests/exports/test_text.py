@@ -187,9 +187,7 @@ def test_a_roster_is_judged_by_what_it_fields(reavers: Document, captains: int |
 @pytest.mark.parametrize(
     ("left_out", "status"), [(("cow",), "1 choice left"), (("cow", "mov"), "2 choices left")]
 )
-def test_what_is_not_given_yet_is_no_error(
-    reavers: Document, left_out: tuple[str, ...], status: str
-) -> None:
+def test_what_is_not_given_yet_is_no_error(reavers: Document, left_out: tuple[str, ...], status: str) -> None:
     captain = reavers.profiles[0]
     values = {name: value for name, value in captain.design.values.items() if name not in left_out}
     profile = replace(captain, design=replace(captain.design, values=values))

@@ -33,7 +33,7 @@ SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
     (armed("hook", "spike", "hook"), [(BOTH, 5), ("hook stands 2 times on one weapon: keep one.", 5)]),
     (
         changed("drills", [{"code": "drum"}] * 2),
-        [("Drum is taken more than once: this one does nothing; remove it.", 7)],
+        [("Drum is taken more than once: this one does nothing (15 pennies); remove it.", 7)],
     ),
     (drilled("cast"), [("Recast: metal is not given.", 7)]),
     (drilled("mould"), [("Mould: of is not given.", 8)]),

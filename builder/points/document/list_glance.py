@@ -70,7 +70,7 @@ def glance(
         RosterGlance(
             roster.name,
             roster.limit,
-            _waiting_for_one(appraisal.roster_total(roster, names)),
+            _waiting_for_one(appraisal.roster_total(roster, names, catalogue.words.price)),
             appraisal.is_legal(roster),
             id_,
             appraisal.status(roster),

@@ -121,7 +121,7 @@ class Constraint:
     slots: tuple[str, ...] = ()
     count: int | None = None
     by: str = ""
-    bands: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    bands: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
     remedies: tuple[str, ...] = ()
 
 

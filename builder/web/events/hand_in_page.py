@@ -15,6 +15,7 @@ from builder.points.document.units import row_text
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import SHOWN, Appraisal, Finding, Status
+from builder.points.rules.wording import waiting
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.brought import brought_rows
@@ -126,10 +127,11 @@ def roster_totals(
         errors = (finding for finding in profile.findings if finding.level == "error")
         findings += [(names[profile.key], finding) for finding in errors]
     findings.sort(key=lambda named: SHOWN.index(named[1].shown))
+    total = appraisal.roster_total(roster, names, catalogue.words.price)
     return RosterTotals(
-        points=total_text(appraisal.roster_total(roster, names)),
+        points=total_text(total),
         limit=roster.limit,
-        models=", ".join(counted_texts(catalogue, roster)),
+        models=", ".join(filter(None, (waiting(total), *counted_texts(catalogue, roster)))),
         most_models=roster.most_models,
         status=appraisal.status(roster),
         counts=count_findings(finding for _, finding in findings),

@@ -27,6 +27,7 @@ from builder.points.pricing.prices import price_texts
 from builder.points.pricing.stat_line import further_prices
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Status, Total
+from builder.points.rules.wording import waiting
 from builder.points.shorthand import (
     ParsedText,
     Unparsed,
@@ -375,7 +376,12 @@ def _price(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
         if catalogue.kept_rule and finding.code == catalogue.kept_rule
     ]
     item.rosters = [
-        _imported_roster(roster, appraisal.roster_total(roster, names), appraisal.status(roster), catalogue)
+        _imported_roster(
+            roster,
+            appraisal.roster_total(roster, names, catalogue.words.price),
+            appraisal.status(roster),
+            catalogue,
+        )
         for roster in appraisal.rosters
     ]
 
@@ -390,7 +396,7 @@ def _imported_profile(profile: Profile, appraisal: ProfileAppraisal, catalogue: 
 def _imported_roster(
     roster: RosterAppraisal, total: Total, status: Status, catalogue: Catalogue
 ) -> ImportedRoster:
-    prices = price_texts(catalogue, roster.prices)
+    prices = [*filter(None, [waiting(total)]), *price_texts(catalogue, roster.prices)]
     return ImportedRoster(
         roster_name(roster.name), roster.limit, total_text(total), roster.models, status, prices
     )

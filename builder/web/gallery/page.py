@@ -10,7 +10,7 @@ from builder.exports.addresses import list_address
 from builder.points.document.list_glance import RosterGlance, parse_glance
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Status
-from builder.points.rules.wording import pluralize, price_range
+from builder.points.rules.wording import pluralize, price_range, waiting
 from builder.queries.gallery import Editions, edition_name
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import list_name, number_text, roster_name, total_text
@@ -88,4 +88,5 @@ def _counts_text(row: CountedList) -> str:
 def _gallery_roster(roster: RosterGlance, catalogue: Catalogue) -> GalleryRoster:
     limit = "" if roster.limit is None else f" of {number_text(roster.limit)}"
     points = f"{total_text(roster.total)}{limit} {catalogue.points_unit}"
+    points = ", ".join(filter(None, (points, waiting(roster.total))))
     return GalleryRoster(roster_name(roster.name), points, roster.shown_status)

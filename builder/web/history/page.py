@@ -16,7 +16,7 @@ from builder.points.legality.totals import counted_texts
 from builder.points.pricing.stat_line import StatCell, Trait, TraitItem, further_prices, traits
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, RosterAppraisal, Status
-from builder.points.rules.wording import pluralize
+from builder.points.rules.wording import pluralize, waiting
 from builder.services.lists import display_name
 from builder.web.shared.presentation import (
     Remark,
@@ -116,11 +116,12 @@ def _past_roster(
     names = document.profile_names()
     brought = brought_to_roster(document, catalogue, play_sheet(catalogue), picked)
     rows = zip(picked.entries, roster.entries, strict=True)
+    total = appraisal.roster_total(roster, names, catalogue.words.price)
     return PastRoster(
         name=roster_name(roster.name),
-        points=total_text(appraisal.roster_total(roster, names)),
+        points=total_text(total),
         limit=roster.limit,
-        models=", ".join(counted_texts(catalogue, roster)),
+        models=", ".join(filter(None, (waiting(total), *counted_texts(catalogue, roster)))),
         status=appraisal.status(roster),
         entries=[
             PastRosterEntry(row_text(row, names), total_text(appraisal.row_total(found)))

@@ -9,8 +9,9 @@ from django.urls import reverse
 from builder.documents import LoadedList
 from builder.exports.pdf.link_picture import ellipsize
 from builder.points.legality.totals import counted_texts
+from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, RosterAppraisal
-from builder.points.rules.wording import pluralize, price_range
+from builder.points.rules.wording import pluralize, price_range, waiting
 from builder.web.shared.presentation import list_name, roster_name, total_text
 
 _MOST_LETTERS = 280
@@ -53,7 +54,7 @@ def roster_preview(
 ) -> LinkPreview:
     """The preview of a roster's page; ``url`` and ``picture`` are whole addresses."""
     catalogue, names = loaded.catalogue, loaded.document.profile_names()
-    points = _points_text(appraisal, roster, names, catalogue.points_unit)
+    points = _points_text(appraisal, roster, names, catalogue)
     models = ", ".join(counted_texts(catalogue, roster))
     text = (
         f"{catalogue.system_name} {catalogue.edition}: {points}; {models}. "
@@ -67,10 +68,7 @@ def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
     catalogue = loaded.catalogue
     parts = [f"{catalogue.title}: {_profiles_text(loaded, appraisal)}."]
     names = loaded.document.profile_names()
-    rosters = [
-        _roster_text(appraisal, roster, names, catalogue.points_unit)
-        for roster in appraisal.rosters[:_ROSTERS]
-    ]
+    rosters = [_roster_text(appraisal, roster, names, catalogue) for roster in appraisal.rosters[:_ROSTERS]]
     if more := len(appraisal.rosters) - len(rosters):
         rosters.append(f"and {more} more")
     if rosters:
@@ -92,12 +90,18 @@ def _statuses_text(appraisal: Appraisal) -> str:
     return appraisal.profiles_status or ("all legal" if len(appraisal.profiles) > 1 else "legal")
 
 
-def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
+def _roster_text(
+    appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], catalogue: Catalogue
+) -> str:
     name = ellipsize(roster_name(roster.name), _MOST_NAME)
-    return f"{name}, {_points_text(appraisal, roster, names, unit)}"
+    return f"{name}, {_points_text(appraisal, roster, names, catalogue)}"
 
 
-def _points_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
-    legal = appraisal.status(roster).text.lower()
+def _points_text(
+    appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], catalogue: Catalogue
+) -> str:
+    """The sum of a roster with what it waits for, and whether it is legal."""
+    total = appraisal.roster_total(roster, names, catalogue.words.price)
     limit = "" if roster.limit is None else f" of {roster.limit}"
-    return f"{total_text(appraisal.roster_total(roster, names))}{limit} {unit}, {legal}"
+    points = f"{total_text(total)}{limit} {catalogue.points_unit}"
+    return ", ".join(filter(None, (points, waiting(total), appraisal.status(roster).text.lower())))

@@ -9,7 +9,8 @@ from builder.points.document.document import RosterEntry, dump_unit
 from builder.points.document.units import TIMES, unit_name, unit_parts
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import LEGAL, Appraisal, EntryAppraisal, RosterAppraisal
+from builder.points.rules.results import LEGAL, Appraisal, EntryAppraisal, RosterAppraisal, Total
+from builder.points.rules.wording import waiting
 from builder.services.lists import owner_name
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.presentation import list_name, roster_name, total_text
@@ -79,8 +80,8 @@ def _profile_rows(loaded: LoadedList, appraisal: Appraisal) -> list[EmbeddedRow]
 
 
 def _roster_row(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> EmbeddedRow:
-    status = appraisal.status(roster)
-    words = [status.text.lower(), *counted_texts(loaded.catalogue, roster)]
+    status, waits = appraisal.status(roster), waiting(_total(loaded, appraisal, roster))
+    words = [*filter(None, (waits, status.text.lower())), *counted_texts(loaded.catalogue, roster)]
     return EmbeddedRow(
         roster_name(roster.name),
         ", ".join(words),
@@ -90,9 +91,12 @@ def _roster_row(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisa
 
 
 def _roster_total(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> str:
-    names = loaded.document.profile_names()
     limit = "" if roster.limit is None else f" of {roster.limit}"
-    return f"{total_text(appraisal.roster_total(roster, names))}{limit}"
+    return f"{total_text(_total(loaded, appraisal, roster))}{limit}"
+
+
+def _total(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> Total:
+    return appraisal.roster_total(roster, loaded.document.profile_names(), loaded.catalogue.words.price)
 
 
 def _roster_context(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
@@ -106,7 +110,7 @@ def _roster_context(loaded: LoadedList, appraisal: Appraisal) -> dict[str, objec
     ]
     fielded = appraisal.fielded_profiles(roster)
     faulty = [names[profile.key] for profile in fielded if profile.status.code == "illegal"]
-    words = [", ".join(counted_texts(catalogue, roster))]
+    words = [waiting(_total(loaded, appraisal, roster)), ", ".join(counted_texts(catalogue, roster))]
     if faulty:
         words.append(f"errors in {', '.join(faulty)}")
     return {

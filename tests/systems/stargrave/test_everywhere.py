@@ -1,4 +1,4 @@
-"""Stats worn, slots and activation numbers stand wherever a player or a program looks; so does "external"."""
+"""Stats worn, slots and activation numbers stand wherever a player or a program looks; so do sources."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def test_programs_are_told_stats_and_activation_numbers(client: Client, catalogu
 
 
 def test_the_page_has_them_with_their_sums_and_places(reader: Client, crew: CompanyList) -> None:
-    """A number for this captain, how it was worked out, and that it is external."""
+    """A number for this captain, how it was worked out, and that it is a public fact."""
     shown = words(page(reader, crew))
     assert "Create Robot lowered 1 (13)" in shown
     assert "Act 13 (14 − 1), Strain 0" in shown
@@ -76,7 +76,8 @@ def test_the_page_has_them_with_their_sums_and_places(reader: Client, crew: Comp
     assert "5 of 5 chosen" in form
     assert "6 of 6" in form
     assert "Act 12 (10 + 2)" in form
-    assert "external: S1, S2" in form
+    assert "public facts" in form
+    assert "external" not in form
 
 
 def test_what_a_power_counts_as_is_told_while_it_is_picked(
@@ -103,7 +104,7 @@ def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: 
     assert re.search(r"13\s\(9\)", paper)
     assert "Health" in paper
     assert re.search(r"Heavy cover: half behind solid \+4", paper)
-    assert "external: S1" in paper
+    assert "public facts" in paper
 
 
 @pytest.mark.parametrize("name", ["7-second-opinion", "8-long-way-home"])
@@ -205,7 +206,7 @@ def test_what_cannot_have_a_price_is_told_without_one() -> None:
     assert "Type credits" in table
     assert "Create Robot lowered 1 13/0" in table
     receipt = receipt_text(document, appraise(document, STARGRAVE), STARGRAVE)
-    assert re.search(r"Powers, free: Create Robot lowered 1, .*\(external: S1, S2\)", receipt)
+    assert re.search(r"Powers, free: Create Robot lowered 1, .*\(public facts\)", receipt)
 
 
 def test_a_crew_with_its_rules_is_two_sides_of_paper() -> None:

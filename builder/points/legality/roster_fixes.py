@@ -199,13 +199,12 @@ def _additions(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int
 def _swaps(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Return swaps of models for others of the list that save enough points, the smallest saving first."""
     over, counts = quota.over(context.counts), context.counts
-    prices = {key: context.points_each(key) or 0 for key in listed_keys(context)}
+    prices = {key: price for key in listed_keys(context) if (price := context.points_each(key))}
     pairs = []
-    for key in (key for key in counts if counts[key] and context.points_each(key)):
-        for other, price in prices.items():
-            each = (context.points_each(key) or 0) - price
-            if price and each > 0 and (count := -(-over // each)) <= counts[key]:
-                pairs.append((count * each, count, key, other))
+    for key, own in quota.weights.items():
+        for other, price in prices.items() if counts.get(key) else ():
+            if own > price and (count := -(-over // (own - price))) <= counts[key]:
+                pairs.append((count * (own - price), count, key, other))
     for saved, count, key, other in sorted(pairs):
         out, into = models_text(context, {key: count}), models_text(context, {other: count})
         roster = with_models(without_models(context.roster, {key: count}), {other: count})

@@ -11,7 +11,7 @@ from typing import NamedTuple
 STEPS = 400
 """Steps of the walk for one sum."""
 
-ALL_STEPS = 8_000
+ALL_STEPS = 4_000
 """Steps of all walks of a search."""
 
 

@@ -126,6 +126,21 @@ WRONG_NAME = {
         'table = "kit"\ngroup = "sums"',
         'attributes[1] "kit": group names receipt section "sums"',
     ),
+    "remedy": (
+        'any = ["brave"]',
+        'any = ["brave"]\nremedies = ["remove other", "mend"]',
+        'constraints[0].remedies: "mend" is no remedy',
+    ),
+    "code of a remedy": (
+        'any = ["brave"]',
+        'any = ["brave"]\nremedies = ["swap bold"]',
+        'constraints[0].remedies names property "bold"',
+    ),
+    "part of a remedy": (
+        'any = ["brave"]',
+        'any = ["brave"]\nremedies = ["remove + clear hands"]',
+        'constraints[0].remedies names attribute or slot "hands"',
+    ),
     "property": ('any = ["brave"]', 'any = ["bold"]', 'constraints[0].any names property "bold"'),
     "attribute": (
         'any = ["brave"]',

@@ -16,8 +16,12 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, Finding, Fix
 from tests.lanes import is_wide
-from tests.support.designs import CATALOGUES, Json, read_document
+from tests.support.crimson_dusk import dusk_document, model
+from tests.support.designs import CATALOGUES, FURY, Json, design, document, gun, picks, read_document
+from tests.support.fubar import figure, fubar_document
+from tests.support.stargrave import crew_document, leader, soldier
 from tests.support.strategies import documents
+from tests.support.zapp import unit, zapp_document
 
 EVERY = sorted(CATALOGUES)
 INDEX = re.compile(r"\[\d+\]")
@@ -88,3 +92,133 @@ def test_following_all_advice_ends(name: tuple[str, str], data: st.DataObject) -
         sent = check_fix(copy.deepcopy(sent), now, *found[0])
         now = appraise_sent(sent, CATALOGUES[name])
         assert sum(worries(now).values()) < left
+
+
+# ------------------------------------------------------------------ what the rules say
+
+
+def labels(sent: Json, rule: str) -> list[str | None]:
+    """What the buttons of a rule's findings say on the first profile; None for each without one."""
+    catalogue = CATALOGUES[sent["system"], sent["edition"]]
+    found = appraise_sent(sent, catalogue).profiles[0].findings
+    return [f.fix and f.fix.label for f in found if f.code == rule and f.level != "note"]
+
+
+SPELLS = picks("heal", "invisible")
+FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
+    # p. 43: no armour at all, neither a save nor what it is made of
+    (
+        "P-54",
+        design(arm=6, armour_property="H", properties=picks("amorphous")),
+        ["Set the armour property to Basic", "Set Arm to 12 and the armour property to Basic"],
+    ),
+    ("P-54", design(arm=6, properties=picks("amorphous")), ["Set Arm to 12"]),
+    ("P-55", design(mov=9, properties=picks("amorphous")), ["Set Mov to 4"]),
+    ("P-57", design(ssv=8, properties=picks("amorphous")), [None]),  # allowed, so nothing to do
+    # p. 49: it never shoots, so neither gun nor Shg is of use
+    (
+        "P-73",
+        design(shg=5, shooting_weapons=[gun()], properties=picks("stampede")),
+        ["Remove the shooting weapons and set Shg to 0", "Set Shg to 0"],
+    ),
+    ("P-78", design(size=5, properties=picks("giantslayer")), ["Remove Giantslayer"]),
+    # p. 36: the kind of magic is for the player to choose
+    ("P-90", design(magic="low", spells=SPELLS), ["Set Mgc to 1"]),
+    ("P-90", design(spells=SPELLS), [None]),
+    ("P-10", design(mgc=5, spells=SPELLS), [None]),
+    ("P-01", design(mov=None), [None]),
+    ("P-08", design(arm=0), ["Set Arm to 12"]),
+    ("P-08", design(arm=0, armour_property="H"), ["Set Arm to 12 and the armour property to Basic"]),
+    ("P-08", design(arm=1), ["Set Arm to 2"]),
+    ("P-09", design(ssv=0), ["Leave SSv blank"]),
+    ("P-13", design(command_die="d4"), [None]),
+    ("P-14", design(tds=0), ["Set Tds to 11"]),
+    ("P-15", design(shg=5), ["Set Shg to 0"]),
+    ("P-41", design(shield_property="H"), ["Set the shield property to Basic"]),
+    ("P-21", design(shg=5, shooting_weapons=[gun(), gun(), gun()]), ["Remove shooting weapon 3"]),
+    ("P-23", design(combat_weapon={"range": 4}), ["Clear the range band of the combat weapon"]),
+    ("P-28", design(shg=5, shooting_weapons=[gun("O")]), ["Remove Obscuring from the shooting weapon"]),
+    (
+        "P-29",
+        design(combat_weapon={"name": "Pike", "properties": ["R", "R", "R"]}),
+        ["Remove Reach from Pike"],
+    ),
+    (
+        "P-35",
+        design(shg=5, shooting_weapons=[gun("GB4")]),
+        ["Change Greater Blast with FF4 to Greater Blast"],
+    ),
+    ("P-52", design(mov=0, properties=picks("airborne", {"code": "airborne", "kind": "slow"})), [None]),
+    ("P-56", design(properties=picks("amorphous", {"code": "flier", "mov": 9})), ["Set Flier to 4"]),
+    (
+        "P-66",
+        design(mov=0, properties=picks(*({"code": "drifter", "die": "d6"}, {"code": "flier", "mov": 6}))),
+        ["Remove Flier"],
+    ),
+    ("P-69", design(properties=picks({"code": "flier", "mov": 13})), ["Set Flier to 12"]),
+    ("P-69", design(properties=picks("flier")), [None]),
+    ("P-74", design(properties=picks("swarm", {"code": "flier", "mov": 6})), ["Add Wind-Dependent"]),
+    ("P-75", design(properties=picks({"code": "team", "size": 2})), ["Set Team to 1"]),
+    ("P-77", design(properties=picks("aethereal", "scout")), ["Remove Scout"]),
+    ("P-82", design(mov=0, properties=picks("airborne", "ensign")), ["Remove Ensign"]),
+]
+
+
+@pytest.mark.parametrize(("rule", "made", "expected"), FURY_FIXES)
+def test_a_fix_of_unbridled_fury_does_what_its_sentence_says(
+    rule: str, made: Json, expected: list[str | None]
+) -> None:
+    assert labels(document({"own": made}), rule) == expected
+
+
+OTHER_FIXES: list[tuple[str, Json, list[str | None]]] = [
+    ("P-24", crew_document({"own": leader(kind="first-mate", background="rogue", gained=0,
+        improved="move shoot", earned="fight shoot", powers="bribe fortune haggle fling")}),
+     ["Remove Fight and Shoot"]),
+    ("P-01", crew_document({"own": leader(kind="captain")}), [None]),
+    ("P-01", crew_document({"own": soldier(None)}), [None]),
+    ("P-10", crew_document({"own": soldier("sentry", "shield")}), ["Remove Shield"]),
+    # p. 24: two pistols are for gun fighters, who carry two
+    ("P-27", dusk_document({"own": model("pistol", circumstances=["two-pistols"])}),
+     ["Remove Two pistols at once"]),
+    ("P-08", dusk_document({"own": model("grenade-launcher", ammunition=["incendiary"])}),
+     ["Add Thrown Grenade"]),
+    ("P-31", dusk_document({"own": model(specials=["furious-assault", "savage-assault"])}),
+     ["Remove Savage assault"]),
+    ("P-12", fubar_document({"own": figure(close_combat="lance")}), ["Add Mounted"]),
+    ("P-22", fubar_document({"own": figure(armour={"code": "plot", "save": 4, "points": 0})}),
+     ["Change Plot armour to Magical armour"]),
+    ("P-07", fubar_document({"own": figure(instant="bolt")}), ["Add Sorcerer"]),
+    ("P-07", zapp_document({"own": unit(order="skirmish", armour="plate")}), ["Set Armour to none"]),
+    ("P-04", zapp_document({"own": unit(4)}), ["Set Figures to 8"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "sent", "expected"), OTHER_FIXES)
+def test_a_fix_of_another_game_does_what_its_sentence_says(
+    rule: str, sent: Json, expected: list[str | None]
+) -> None:
+    assert labels(sent, rule) == expected
+
+
+# ------------------------------------------------------------------ patches
+
+
+SPARSE: list[Json] = [
+    {"size": 2, "shooting_weapons": [{"range": 4}, {"range": 6}, {"properties": ["P"], "range": 8}]},
+    {"properties": [{"code": "amorphous"}], "attributes": {"arm": 6}, "combat_weapon": None},
+    {"properties": [{"code": "stampede"}, {"code": "scout"}, {"code": "scout"}], "magic": None},
+    {"spells": [{"code": "heal"}], "magic": "low"},
+    {"attributes": {"shg": 4}},
+    {"combat_weapon": {"properties": ["R", "R"]}, "shield_property": "H"},
+]
+
+
+@pytest.mark.parametrize("made", SPARSE)
+def test_a_patch_applies_to_what_was_sent(made: Json) -> None:
+    """Whatever was left out of it: weapons without a name, a design without attributes."""
+    sent = document({"own": made})
+    now = appraise_sent(sent, FURY)
+    assert fixed(now)
+    for key, finding, fix in fixed(now):
+        check_fix(copy.deepcopy(sent), now, key, finding, fix)

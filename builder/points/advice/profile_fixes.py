@@ -16,7 +16,7 @@ from builder.points.advice.remedies import DesignChange, changes_for
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, dump_design
-from builder.points.document.document import Document, dump_document
+from builder.points.document.document import Document
 from builder.points.document.references import referenced_keys
 from builder.points.pricing.pricing import PricedList
 from builder.points.rules.catalogue import Catalogue
@@ -68,7 +68,7 @@ class _Trials:
 
     def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal, sent: object) -> None:
         self.document, self.catalogue, self.appraisal = document, catalogue, appraisal
-        self.sent = dump_document(document, catalogue) if sent is None else sent
+        self.sent: Any = sent
         lines = {profile.key: profile.lines for profile in appraisal.profiles}
         self.prices = PricedList.of_profiles(document.profiles, lines, {})
         self.left = MOST_TRIALS
@@ -132,8 +132,8 @@ class _Trials:
             {"design": dump_design(design, self.catalogue)}
             for design in (self.document.profiles[index].design, change.design)
         )
-        sent: Any = self.sent
-        return tuple(_patch(f"/profiles/{index}", sent["profiles"][index], old, new))
+        sent = old if self.sent is None else self.sent["profiles"][index]
+        return tuple(_patch(f"/profiles/{index}", sent, old, new))
 
 
 def _size_of(design: Design) -> int:

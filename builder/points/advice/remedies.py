@@ -36,7 +36,7 @@ def changes_for(context: ProfileContext, catalogue: Catalogue, finding: Finding)
 
     A remedy that cannot be done with this design is left out.
     """
-    remedies = finding.remedies or Remedies(())
+    remedies = finding.remedies
     for text in remedies.texts:
         changer = _Changer(context, catalogue, finding, remedies)
         if all(_STEPS[step.verb](changer, step) for step in steps_of(text)) and changer.phrases:

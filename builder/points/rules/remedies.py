@@ -19,6 +19,7 @@ is. A rule names its remedies in their order; where it names none, the defaults 
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.points.rules.catalogue import Constraint
@@ -57,18 +58,19 @@ class Step(NamedTuple):
     value: str = ""
 
 
-class Remedies(NamedTuple):
-    """How a finding can be ended, and what that is about.
+@dataclass(frozen=True, slots=True)
+class Remedies:
+    """How a finding can be ended, and what that is about. Findings are not told apart by it.
 
     ``place`` is where the owner of the rule is ("" is the place of the finding), ``code`` the property of a
     weapon there, or the value that is too high; ``excess`` is how many are too many.
     """
 
-    texts: tuple[str, ...]
-    place: str = ""
-    code: str = ""
-    constraint: Constraint | None = None
-    excess: int = 0
+    texts: tuple[str, ...] = field(default=(), compare=False)
+    place: str = field(default="", compare=False)
+    code: str = field(default="", compare=False)
+    constraint: Constraint | None = field(default=None, compare=False)
+    excess: int = field(default=0, compare=False)
 
 
 def steps_of(remedy: str) -> Iterator[Step]:

@@ -118,7 +118,7 @@ class Finding(NamedTuple):
     message: str
     page: int
     fix: Fix | None = None
-    remedies: Remedies | None = None
+    remedies: Remedies = Remedies()
     missing: bool = False
 
     @property

@@ -99,7 +99,8 @@ def test_errors_stand_in_their_places(alices_list: CompanyList, address: str) ->
     """In the first lines, at the roster that fields the profile, and at the profile itself."""
     spoil(alices_list)
     said = page(Client(), address)
-    assert '<b data-status="illegal">Not legal</b> <span>1 of 7 profiles breaks a rule: <a href="#p-captain">' in said
+    verdict = '<b data-status="illegal">Not legal</b> <span>1 of 7 profiles breaks a rule:'
+    assert f'{verdict} <a href="#p-captain">' in said
     roster = said[said.index('id="rosters"') : said.index('id="profiles"')]
     assert '<b data-status="illegal">Not legal</b>' in roster
     assert 'errors in <a href="#p-captain">Captain</a>' in roster

@@ -528,8 +528,7 @@ def _codes(text: str) -> str:
 def _finding_text(catalogue: Catalogue, finding: Finding) -> str:
     place = finding_place(catalogue, finding)
     where = f" ({place})" if place else ""
-    level = "" if finding.missing else f"{finding.level.capitalize()}: "
-    return f"{level}{finding.message}{where}"
+    return f"{finding.shown.capitalize()}: {finding.message}{where}"
 
 
 def _count_of(number: int, noun: str) -> str:

@@ -192,7 +192,7 @@ def test_what_is_not_given_yet_is_no_error(reavers: Document, left_out: tuple[st
     values = {name: value for name, value in captain.design.values.items() if name not in left_out}
     profile = replace(captain, design=replace(captain.design, values=values))
     text = text_of(replace(reavers, profiles=(profile,), rosters=()), style="full")
-    assert "- Cow has no value yet" in text
+    assert "- Missing: Cow has no value yet" in text
     assert f"Unfinished: {status}" in text
     assert "Error" not in text
 

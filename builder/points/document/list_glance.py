@@ -91,7 +91,8 @@ def dump_glance(seen: Glance) -> Json:
     """The JSON value that ``parse_glance`` reads."""
     totals = [{**roster.total._asdict(), "waits_for": [*roster.total.waits_for]} for roster in seen.rosters]
     rosters = [
-        {**roster._asdict(), "total": total} for roster, total in zip(seen.rosters, totals, strict=True)
+        {**roster._asdict(), "total": total, "status": [*roster.shown_status]}
+        for roster, total in zip(seen.rosters, totals, strict=True)
     ]
     return {**seen._asdict(), "rosters": rosters, "further": [list(price) for price in seen.further]}
 

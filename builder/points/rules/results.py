@@ -159,16 +159,14 @@ ILLEGAL = Status("illegal", "Not legal")
 
 def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False) -> Status:
     """Return the status that findings make; ``over`` is by how much an agreed limit is passed."""
-    errors, left = 0, 0
-    for finding in findings:
-        left += finding.missing and finding.level == "error"
-        errors += finding.level == "error" and not finding.missing
-    if errors:
+    found = list(findings)
+    if any(finding.shown == "error" for finding in found):
         return ILLEGAL
     if empty:
         return EMPTY
-    if left:
-        return Status("unfinished", f"Unfinished: {choices_left(left)}")
+    missing = [finding for finding in found if finding.missing]
+    if errors_in(missing):
+        return Status("unfinished", f"Unfinished: {choices_left(len(missing))}")
     return Status("legal", f"Legal, over the agreed limit by {over}") if over > 0 else LEGAL
 
 

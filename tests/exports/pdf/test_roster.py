@@ -172,7 +172,7 @@ def test_errors_of_its_profiles_count_against_a_roster() -> None:
         name="Too fast", design={"attributes": {"mov": 13, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}}
     )
     stamp = data_of(document([wrong, fighter_profile(name="Left at home")]))["stamp"]
-    assert not stamp["legal"]
+    assert stamp["status"] == "Not legal"
     assert any(error["text"].startswith("Too fast: ") for error in stamp["errors"])
 
 

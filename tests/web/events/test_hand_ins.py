@@ -47,7 +47,7 @@ def test_the_first_of_the_events_size_is_looked_at(at: str, bob: User, bobs_list
     assert '<optgroup label="Bob&#x27;s own">' in seen
     assert re.search(r'<option value="\w{12}" selected>Vault job \(1000\)</option>', seen)
     assert "Night drop (500, other game size)" in seen
-    assert '<b>943</b> of 1000 points · 8 models of 40 · <b class="legal">Legal</b>' in seen
+    assert '<b>943</b> of 1000 points · 8 models of 40 · <b data-status="legal">Legal</b>' in seen
 
 
 def test_another_is_looked_at_by_its_address(at: str, bob: User, bobs_list: CompanyList) -> None:

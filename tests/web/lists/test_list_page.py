@@ -123,11 +123,11 @@ def test_findings_are_counted_and_lead_to_their_place(
     profile = add_profile(alices_list, "Nobody yet")
     Profile.objects.filter(key=profile.key).update(design={})
     page = client.get(address).content.decode()
-    errors = 5  # the five attributes that every model needs
-    assert f'<a data-level="error" href="#p-{profile.key}">{errors} errors</a>' in page
-    assert f'href="{address}profiles/{profile.key}/#findings">{errors} errors</a>' in page
+    left = 5  # the five attributes that every model needs
+    assert f'<a data-level="missing" href="#p-{profile.key}">{left} choices left</a>' in page
+    assert f'href="{address}profiles/{profile.key}/#findings">{left} choices left</a>' in page
     opened = client.get(f"{address}?sum={profile.key}").content.decode()
-    assert opened.count('href="/systems/unbridled-fury/0.9.0/rules/#rule-P-01"') == errors
+    assert opened.count('href="/systems/unbridled-fury/0.9.0/rules/#rule-P-01"') == left
 
 
 def test_an_empty_list_says_what_to_do(alice: User, alices_list: CompanyList, client: Client) -> None:
@@ -225,7 +225,7 @@ def test_a_roster_is_a_row_with_its_points_models_and_verdict(
     at = f"{address}rosters/{roster.public_id}/"
     assert f'<h3><a href="{at}">' in row
     assert "<b>739</b> of 750 points" in row
-    assert '<b class="legal">Legal</b> · 7 models · Normal game' in row
+    assert '<b data-status="legal">Legal</b> · 7 models · Normal game' in row
     assert (
         f'<a data-level="note" href="{at}#findings">2 notes<span class="vh"> in Night drop</span></a>' in row
     )
@@ -264,7 +264,7 @@ def test_a_roster_with_a_profile_that_breaks_a_rule_is_not_legal(
     Profile.objects.filter(pk=profile.pk).update(design={})
     rows = roster_rows(client.get(address).content.decode())
     missing = 5  # the attributes that every model needs
-    assert f">{missing} errors<" in rows["Night drop"]
+    assert f">{missing} choices left<" in rows["Night drop"]
     assert "Legal" not in rows["Night drop"]
     unused = (RosterEntry(profile="captain", count=1), RosterEntry(profile="reaver", count=0))
     rosters.add_roster(alices_list, name="Without", limit=500, entries=unused)

@@ -61,7 +61,7 @@ def test_a_closed_row_has_name_points_one_line_and_what_is_wrong(
     assert re.search(r'<p class="pv"><b>\d+</b><span> points</span></p>', head)
     assert "<i>Mov</i> 6" in line
     assert "<i>SSv</i>" not in line  # what is blank says nothing
-    assert '<b data-level="error">5 errors</b> · Max 2' in line
+    assert '<b data-level="missing">4 choices left</b> · Max 2' in line
     assert "/duplicate/" not in line
 
 

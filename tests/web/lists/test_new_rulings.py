@@ -95,4 +95,4 @@ def test_players_read_what_changed(catalogues: Catalogues, client: Client) -> No
     load_revision(catalogues, 2, "error")
     page = client.get("/systems/unbridled-fury/0.9.1/rules/").content.decode()
     assert "Unused Shg." in page
-    assert 'href="#rule-P-15"' in page
+    assert '/0.9.1/rules/#rule-P-15">Shg without a shooting weapon</a>' in page

@@ -238,12 +238,12 @@ EACH_RULE = roster_spec(
 
 
 def test_every_finding_reaches_the_page(alice: User, catalogues: Catalogues, client: Client) -> None:
-    """Level, message, rule with its address, and page of the book, each at its place."""
+    """Level, message, and page of the book with the address of its rule, each at its place."""
     client.force_login(alice)
     row = create_list_from_document(alice, parse_document(every_rule(EACH_RULE), catalogues))
     roster = row.rosters.get()
     html = client.get(f"/lists/{row.public_id}/rosters/{roster.public_id}/").content.decode()
-    found = re.findall(r'rules/#rule-(R-\d\d)">\1</a> <span class="page-ref">p\. \d+</span>', html)
+    found = re.findall(r'rules/#rule-(R-\d\d)"><span class="vh">Rule, </span>p\. \d+</a>', html)
     assert {"R-01", "R-04", "R-05", "R-06", "R-08", "R-09", "R-10", "R-12", "R-13", "R-14"} <= set(found)
     assert {"R-15", "R-16", "R-17"} <= set(found)
     assert "400 points is no standard game" in part(html, "n-limit")
@@ -507,7 +507,7 @@ def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> Non
 
 def test_a_finding_says_nothing_twice_that_its_button_says(open_roster: Open) -> None:
     html = part(open_roster(*BROKEN).open(), "n-all")
-    assert "2 models have a Command Die: a company has one leader. R-04" in words(html)
+    assert "2 models have a Command Die: a company has one leader. Rule, p. 13" in words(html)
     assert "Remove 1 × Captain" in html
 
 

@@ -83,7 +83,7 @@ def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, addre
     assert ">Legal</b> <span>All 7 profiles keep the rules." in said
     assert said.count('<dl class="statline">') == 7
     assert "<b>739</b> of 750 points" in said
-    assert '<b class="legal">Legal</b> · 7 models · Normal game' in said
+    assert '<b data-status="legal">Legal</b> · 7 models · Normal game' in said
     assert "Glossary" in said
     assert "Take this profile" in said
 
@@ -99,9 +99,10 @@ def test_errors_stand_in_their_places(alices_list: CompanyList, address: str) ->
     """In the first lines, at the roster that fields the profile, and at the profile itself."""
     spoil(alices_list)
     said = page(Client(), address)
-    assert '<b class="not">Not legal</b> <span>1 of 7 profiles breaks a rule: <a href="#p-captain">' in said
+    verdict = '<b data-status="illegal">Not legal</b> <span>1 of 7 profiles breaks a rule:'
+    assert f'{verdict} <a href="#p-captain">' in said
     roster = said[said.index('id="rosters"') : said.index('id="profiles"')]
-    assert '<b class="over">Not legal</b>' in roster
+    assert '<b data-status="illegal">Not legal</b>' in roster
     assert 'errors in <a href="#p-captain">Captain</a>' in roster
     profile = said[said.index('id="p-captain"') : said.index('id="p-second"')]
     assert "There is no Size 9" in profile

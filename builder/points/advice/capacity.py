@@ -214,6 +214,8 @@ class _Room:
         """Return how many of a profile can be added without a new error."""
         most = self.quota_room(key)
         if not most or self.is_no_error({key: most}):
+            if most > 1 and key in self.warning_keys:
+                self.is_no_error({key: 1})  # many of them may warn where one does not
             return most
         if not self.is_no_error({key: 1}):
             return 0
@@ -241,8 +243,9 @@ class _Room:
         Those of one profile alone that bring a warning are remembered.
         """
         after = self.trials.verdict(self.with_more(more))
-        if len(more) == 1 and after.adds_to(self.now, ("warning",)):
-            self.warning_keys |= more.keys()
+        if len(more) == 1:
+            warns = after.adds_to(self.now, ("warning",))
+            self.warning_keys = self.warning_keys | more.keys() if warns else self.warning_keys - more.keys()
         return not self._new_errors(after)
 
     def _new_errors(self, after: RosterVerdict) -> list[str]:

@@ -161,7 +161,8 @@ def _cheapest_savings(context: RosterContext, quota: Quota) -> Iterator[dict[str
     search = SumSearch(items, [SumLimit(context.models - 1, [1] * len(keys))], top)
     for total in islice(search.sums(range(over, top + 1)), MOST_OF_A_WAY):
         for places in sorted(islice(search.multisets(total), MOST_OF_A_WAY), key=len)[:2]:
-            if len(places) <= MOST_NAMED:
+            one_less = total - min(items[place].price for place in places)
+            if len(places) <= MOST_NAMED and one_less < over:
                 yield {keys[place]: count for place, count in places.items()}
     for key in sorted(keys, key=lambda key: -(-over // prices[key]) * prices[key]):
         if (count := -(-over // prices[key])) <= context.counts[key]:

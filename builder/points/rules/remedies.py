@@ -50,7 +50,7 @@ _MOST_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap"
 _LEAST_WORDS = {"set": 2, "swap": 2}
 
 
-class Step(NamedTuple):
+class RemedyStep(NamedTuple):
     """One step of a remedy: a part, a code or nothing, and the value that is set."""
 
     verb: str
@@ -73,7 +73,7 @@ class Remedies:
     excess: int = field(default=0, compare=False)
 
 
-def steps_of(remedy: str) -> Iterator[Step]:
+def steps_of(remedy: str) -> Iterator[RemedyStep]:
     """Yield the steps of a remedy. Raises ValueError where one is not in the vocabulary."""
     for text in remedy.split(" + "):
         verb, *words = text.split() or [""]
@@ -81,4 +81,4 @@ def steps_of(remedy: str) -> Iterator[Step]:
             raise ValueError(text)
         if verb == "set" and len(words) == 1:
             words = ["", *words]
-        yield Step(verb, *words)
+        yield RemedyStep(verb, *words)

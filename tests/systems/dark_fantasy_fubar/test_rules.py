@@ -229,7 +229,7 @@ def test_its_nearest_neighbour_does_not(case: Silent) -> None:
         (hero(armour=agreed("plot", 1, save=9)), "P-18", "Set the save of Plot armour to 6"),
         (figure(wounds=0), "P-16", "Set Wounds to 1"),
         (hero("rabble", 99), "P-04", "Set Hero Points to 3"),
-        (hero("rabble", -1), "P-04", "Set Hero Points to 0"),
+        (hero("rabble", -1), "P-04", "Set Hero Points to 1"),
     ],
 )
 def test_a_fix_is_the_nearest_legal_value_and_none_where_players_agree(

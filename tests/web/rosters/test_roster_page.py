@@ -478,10 +478,10 @@ def test_a_profile_is_mended_from_here_and_names_the_other_rosters(
     mended = "To keep Sergeant , fix it: Cow 12 has no price: choose 1 to 11, or 0."
     assert f"{mended} This changes it in Night drop and Vault job, too." in part(html, "plan")
     assert "1 error" in part(html, "bar-sum")
-    page.send(do=button_value(html, "Lower Cow to 11"))
+    page.send(do=button_value(html, "Set Cow to 11"))
     assert stored_value(alices_list, "sergeant", "cow") == 11
     html = page.open()
-    assert "Done in Sergeant: Lower Cow to 11." in words(html)
+    assert "Done in Sergeant: Set Cow to 11." in words(html)
     page.send(do=button_value(html, "Undo"))
     assert stored_value(alices_list, "sergeant", "cow") == 12
     html = page.open()
@@ -515,7 +515,7 @@ def test_a_fix_that_fits_no_longer_changes_nothing(open_roster: Open, alices_lis
     """The profile was changed after the page was made: the test in the patch fails, and the page says so."""
     set_attributes(alices_list, "sergeant", cow=12)
     page = open_roster(("sergeant", 1), ("reaver", 1))
-    fix = button_value(page.open(), "Lower Cow to 11")
+    fix = button_value(page.open(), "Set Cow to 11")
     set_attributes(alices_list, "sergeant", cow=9)
     answer = page.send(do=fix, reaver=2)
     assert answer.status_code == 400

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, RosterEntry
-from builder.points.legality.sums import Item, Limit, SumSearch
+from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from tests.support.designs import FURY, Json, document, read_document
 from tests.support.roster_cases import PROFILES
 
@@ -186,17 +186,17 @@ def test_a_given_appraisal_changes_nothing(drawn: Json) -> None:
 
 
 @st.composite
-def searches(draw: st.DrawFn) -> tuple[list[Item], list[Limit], int]:
+def searches(draw: st.DrawFn) -> tuple[list[SumItem], list[SumLimit], int]:
     """A few items with limits on them, and the highest sum that is looked for."""
-    item = st.builds(Item, st.integers(1, 20), st.sampled_from([1, 2, 3, 9]))
+    item = st.builds(SumItem, st.integers(1, 20), st.sampled_from([1, 2, 3, 9]))
     items = draw(st.lists(item, min_size=1, max_size=4))
     weights = st.tuples(*[st.sampled_from([0, 0, 1, 2]) for _ in items])
-    limits = draw(st.lists(st.builds(Limit, st.integers(0, 3), weights), max_size=3))
+    limits = draw(st.lists(st.builds(SumLimit, st.integers(0, 3), weights), max_size=3))
     return items, limits, draw(st.integers(1, 40))
 
 
 @given(searches())
-def test_the_search_finds_every_multiset_of_a_sum(drawn: tuple[list[Item], list[Limit], int]) -> None:
+def test_the_search_finds_every_multiset_of_a_sum(drawn: tuple[list[SumItem], list[SumLimit], int]) -> None:
     """And nothing that its limits forbid."""
     items, limits, top = drawn
     expected: dict[int, set[tuple[int, ...]]] = {}

@@ -219,6 +219,14 @@ FIRES: list[RosterFires] = [
         messages=("Drum",),
     ),
     RosterFires(
+        "R-11",
+        "W",
+        ("entries[1]", "entries[2]"),
+        roster_spec(("admiral", 1), ("flag", 1), ("drum", 1)),
+        ("N R-16",),
+        messages=('within 4" of the leader, but Admiral is off the table',),
+    ),
+    RosterFires(
         "R-12", "N", "entries[1]", roster_spec(CAPTAIN, ("summoner", 1)), messages=("Summoner", "Plain")
     ),
     RosterFires(

@@ -42,6 +42,7 @@ PROFILES: dict[str, Json] = {
     "rabble": design(mov=4, fgt=2, tds=9, cow=9),  # 13
     "giant": fighter_with("aethereal", cow=11, command_die="d8"),  # 200
     "ogre": fighter_with("aethereal", tds=7, cow=10, command_die="d8"),  # 199
+    "admiral": fighter_with({"code": "airborne", "kind": "fast"}, mov=0, command_die="d6"),
     "flag": fighter_with("ensign"),
     "banner": fighter_with("ensign", "scout"),
     "drum": fighter_with("musician"),

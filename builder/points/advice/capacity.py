@@ -20,8 +20,8 @@ from builder.points.legality.roster_changes import with_models
 from builder.points.legality.roster_fixes import listed_keys
 from builder.points.legality.roster_rules import leading_conditions
 from builder.points.legality.roster_terms import kinds_too_few
-from builder.points.legality.roster_trials import RosterTrials, Verdict, kind_of
-from builder.points.legality.sums import Item, Limit, SumSearch
+from builder.points.legality.roster_trials import RosterTrials, RosterVerdict, kind_of
+from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import Quota, spending_quota
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
@@ -29,7 +29,7 @@ from builder.points.rules.results import Appraisal
 
 FILLS = 3
 
-TRIALS = 40
+TRIALS = 16
 """So many fills are tried on the real checks."""
 
 _MOST_OF_A_SUM = 40  # fills that are ranked for one sum
@@ -163,8 +163,9 @@ class _Bound(NamedTuple):
 class _Room:
     """What can be added to one roster: its bounds, and trials of it with more models, or with more units."""
 
-    def __init__(self, trials: RosterTrials, now: Verdict, units: Mapping[str, NewUnit]) -> None:
+    def __init__(self, trials: RosterTrials, now: RosterVerdict, units: Mapping[str, NewUnit]) -> None:
         self.trials, self.now, self.context = trials, now, now.context
+        self.warning_keys: set[str] = set()
         self.has_units = bool(self.context.catalogue_index.catalogue.unit_kinds)
         self.units = units
         self.spending = self._bound(spending_quota(self.context, self.context.profile_contexts))
@@ -230,13 +231,21 @@ class _Room:
         """Return what can still be added after so many more."""
         if not any(more.values()):
             return self
-        return _Room(self.trials, self.trials.verdict(self.with_more(more)), self.units)
+        room = _Room(self.trials, self.trials.verdict(self.with_more(more)), self.units)
+        room.warning_keys = self.warning_keys
+        return room
 
     def is_no_error(self, more: Mapping[str, int]) -> bool:
-        """Whether so many more bring no new error; the quotas say how bad those are that add up."""
-        return not self._new_errors(self.trials.verdict(self.with_more(more)))
+        """Whether so many more bring no new error; the quotas say how bad those are that add up.
 
-    def _new_errors(self, after: Verdict) -> list[str]:
+        Those of one profile alone that bring a warning are remembered.
+        """
+        after = self.trials.verdict(self.with_more(more))
+        if len(more) == 1 and after.adds_to(self.now, ("warning",)):
+            self.warning_keys |= more.keys()
+        return not self._new_errors(after)
+
+    def _new_errors(self, after: RosterVerdict) -> list[str]:
         return [code for _, code, _ in after.adds_to(self.now, ("error",))]
 
     def permits(self, more: Mapping[str, int]) -> bool:
@@ -299,20 +308,29 @@ def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
 
 
 def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
-    """Return the fills that come closest to the limit without a new warning, or else with some."""
-    search, trials = _FillSearch(room), TRIALS
+    """Return the fills that come closest to the limit without a new warning, or else with some.
+
+    Profiles that bring a warning by themselves are left out at first.
+    """
+    quiet = [key for key in _fill_keys(room) if key not in room.warning_keys]
+    found, is_best = _try_fills(room, quiet, ("error", "warning"))
+    if not found and room.warning_keys:
+        found, is_best = _try_fills(room, _fill_keys(room), ("error", "warning"))
+    if not found:
+        found, is_best = _try_fills(room, _fill_keys(room), ("error",))
+    return found, is_best
+
+
+def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[list[dict[str, int]], bool]:
+    """Return the best fills without a new finding of these levels, and whether there are none better."""
+    search, trials = _FillSearch(room, keys), TRIALS
     found: list[dict[str, int]] = []
-    warned: list[dict[str, int]] = []
     for more in search.candidates():
         if not trials or len(found) == FILLS:
             break
         trials -= 1
-        levels = {level for level, _, _ in room.trials.verdict(room.with_more(more)).adds_to(room.now)}
-        if not levels:
+        if not room.trials.verdict(room.with_more(more)).adds_to(room.now, levels):
             found.append(more)
-        elif levels == {"warning"}:
-            warned.append(more)
-    found = found or warned[:FILLS]
     enough = len(found) == FILLS
     worst = room.points_of(found[-1]) if enough else 0
     return found, (enough or trials > 0) and not any(total > worst for total in search.cut_short)
@@ -377,16 +395,15 @@ class _FillSearch:
     ``cut_short`` are the sums of which a bound left out fills.
     """
 
-    def __init__(self, room: _Room) -> None:
+    def __init__(self, room: _Room, keys: list[str]) -> None:
         self.room = room
         self.cut_short: list[int] = []
-        keys = _fill_keys(room)
         parts = [(key,) for key in keys] + [pair for key in keys for pair in self._pairs(key, keys)]
         caps = {part: self._cap(part) for part in parts}
         self.parts = [part for part, cap in caps.items() if cap > 0]
-        items = [Item(sum(map(room.price, part)), caps[part]) for part in self.parts]
+        items = [SumItem(sum(map(room.price, part)), caps[part]) for part in self.parts]
         limits = [
-            Limit(bound.most - bound.used, [self._weight(bound, part) for part in self.parts])
+            SumLimit(bound.most - bound.used, [self._weight(bound, part) for part in self.parts])
             for bound in room.bounds
             if bound.is_active and not bound.quota.is_points
         ]

@@ -49,8 +49,16 @@ def _joined(phrases: Sequence[str]) -> str:
     for phrase in phrases:
         verb, _, rest = phrase.partition(" ")
         by_verb.setdefault(verb, []).append(rest)
-    clauses = [f"{verb} {join_and(rests)}" for verb, rests in by_verb.items()]
+    clauses = [f"{verb} {_with_one_end(rests)}" for verb, rests in by_verb.items()]
     return join_and([clauses[0], *(f"{clause[0].lower()}{clause[1:]}" for clause in clauses[1:])])
+
+
+def _with_one_end(names: Sequence[str]) -> str:
+    """What was done to several things; where they are is said once: "Reach and Spray from Pike"."""
+    ends = {name.partition(" from ")[2] for name in names}
+    if len(ends) == 1 and (end := ends.pop()):
+        return f"{join_and(name.removesuffix(f' from {end}') for name in names)} from {end}"
+    return join_and(names)
 
 
 class _Field(NamedTuple):

@@ -16,7 +16,7 @@ from builder.points.document.document import Document, Member, Profile, Roster
 from builder.points.legality.roster_changes import roster_patch, with_counts, with_models
 from builder.points.legality.roster_fixes import changes, listed_keys, successes
 from builder.points.legality.roster_terms import kinds_too_few
-from builder.points.legality.roster_trials import RosterTrials, Verdict
+from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.rules.results import Appraisal, Finding, PatchOperation, ProfileAppraisal, errors_in
@@ -132,7 +132,7 @@ class _Planner:
         )
         self.start = trials.verdict(replace(context.roster, entries=tuple(entries)))
 
-    def ways(self) -> list[Verdict]:
+    def ways(self) -> list[RosterVerdict]:
         """Return the legal rosters that changes lead to, the one that costs the least first."""
         found = [end for begun in self._first_steps() if (end := self._settled(begun))]
         if not found and (part := self._legal_rows()):
@@ -141,7 +141,7 @@ class _Planner:
             :MOST_WAYS
         ]
 
-    def plan(self, end: Verdict) -> RosterPlan:
+    def plan(self, end: RosterVerdict) -> RosterPlan:
         """Return the plan that leads to a legal roster."""
         before, after = self.trials.context.roster, end.context.roster
         removed, added = before.counts(), after.counts()
@@ -167,7 +167,7 @@ class _Planner:
         )
         return forced + max(needed, default=0)
 
-    def _first_steps(self) -> Iterator[Verdict]:
+    def _first_steps(self) -> Iterator[RosterVerdict]:
         """Return what the last error can be changed to: one for each way, then others that remove models."""
         last = self._settled(self.start, errors_left=1)
         if last is None or not last.errors:
@@ -186,7 +186,7 @@ class _Planner:
         if not found:
             yield last
 
-    def _settled(self, verdict: Verdict, errors_left: int = 0) -> Verdict | None:
+    def _settled(self, verdict: RosterVerdict, errors_left: int = 0) -> RosterVerdict | None:
         """Return the roster after as many changes as leave so few errors; None where they do not."""
         for _ in range(ROUNDS):
             if not verdict.context.models:
@@ -199,7 +199,7 @@ class _Planner:
             verdict = self.trials.verdict(after)
         return None
 
-    def _next_steps(self, verdict: Verdict) -> Iterator[Roster]:
+    def _next_steps(self, verdict: RosterVerdict) -> Iterator[Roster]:
         """Return changes that end an error: without harm, with a new warning, and at last without the row."""
         errors = sorted_errors(verdict)[:_MOST_TRIED]
         for error in errors:
@@ -215,7 +215,7 @@ class _Planner:
                 rows = roster.entries[: int(entry[1])], roster.entries[int(entry[1]) + 1 :]
                 yield replace(roster, entries=(*rows[0], *rows[1]))
 
-    def _of_kinds(self, verdict: Verdict) -> Iterator[Roster]:
+    def _of_kinds(self, verdict: RosterVerdict) -> Iterator[Roster]:
         """Return the roster with what it lacks of a kind: of any profile, which the plan names."""
         context = verdict.context
         for kind, missing in kinds_too_few(context):
@@ -223,7 +223,7 @@ class _Planner:
                 if context.profile_contexts[key].chosen(KIND) == kind.code:
                     yield with_models(context.roster, {key: missing})
 
-    def _legal_rows(self) -> Verdict | None:
+    def _legal_rows(self) -> RosterVerdict | None:
         """Return the rows that are legal together, with as many models as quotas allow; None without any."""
         roster = self.start.context.roster
         best = self.trials.verdict(replace(roster, entries=()))
@@ -253,7 +253,7 @@ def _smaller(count: int) -> Iterator[int]:
         count //= 2
 
 
-def sorted_errors(verdict: Verdict) -> list[Finding]:
+def sorted_errors(verdict: RosterVerdict) -> list[Finding]:
     """Return the errors in the order in which they are ended: the size of the game first, its points last."""
     rule = verdict.context.catalogue_index.catalogue.roster.limit_rule
 

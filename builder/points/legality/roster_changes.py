@@ -207,9 +207,14 @@ def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
 
 
 def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
-    """Return the fix that adds so many models of a profile, in a row that they have together."""
-    label = f"Add {models_text(context, {key: count})}"
-    return change_fix(context, label, with_models(context.roster, {key: count}))
+    """Return the fix that adds so many models of a profile, in the first row that it has."""
+    rows = [index for index, entry in enumerate(context.roster.entries) if entry.profile == key]
+    added = (
+        PatchOperation("replace", f"/entries/{rows[0]}/count", context.roster.entries[rows[0]].count + count)
+        if rows
+        else PatchOperation("add", "/entries/-", {"profile": key, "count": count})
+    )
+    return Fix(f"Add {models_text(context, {key: count})}", (added,))
 
 
 def larger_games(context: RosterContext) -> list[int]:

@@ -22,15 +22,15 @@ from builder.points.legality.roster_changes import (
     without_models,
 )
 from builder.points.legality.roster_rules import leading_conditions
-from builder.points.legality.roster_trials import RosterTrials, Verdict
-from builder.points.legality.sums import Item, Limit, SumSearch
+from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
+from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import Quota, RosterContext, System
 from builder.points.rules.results import Finding, sort_findings
 
-MOST_OF_A_WAY = 5
+MOST_OF_A_WAY = 4
 """So many changes of one way are tried for a finding."""
 
-MOST_FIXED = 12
+MOST_FIXED = 10
 """So many findings of a roster get fixes."""
 
 MOST_NAMED = 3
@@ -41,7 +41,7 @@ _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 Way = Literal["rule", "remove", "swap", "add", "game"]
 
 
-class Change(NamedTuple):
+class RosterChange(NamedTuple):
     """A change of a roster: the way in which it ends a finding, what it does, and the roster afterwards."""
 
     way: Way
@@ -70,7 +70,9 @@ def add_roster_fixes(
         yield finding._replace(fix=fix)
 
 
-def successes(trials: RosterTrials, finding: Finding, before: Verdict | None = None) -> Iterator[Change]:
+def successes(
+    trials: RosterTrials, finding: Finding, before: RosterVerdict | None = None
+) -> Iterator[RosterChange]:
     """Return the changes that end a finding and do no harm, those that cost the fewest points first.
 
     Those that leave nobody to lead come last; a swap never does that.
@@ -87,11 +89,11 @@ def successes(trials: RosterTrials, finding: Finding, before: Verdict | None = N
     yield from last
 
 
-def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Iterator[Change]:
+def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Iterator[RosterChange]:
     """Return the changes to try for a finding."""
     if finding.fix:
         roster = patched(context.roster, finding.fix.patch, context.catalogue_index.catalogue)
-        yield Change("rule", finding.fix.label, roster)
+        yield RosterChange("rule", finding.fix.label, roster)
     if finding.where == "limit":
         yield from _agreed_sizes(context)
     costs = [found for quota in broken_quotas(trials, finding, context) for found in _within(context, quota)]
@@ -111,7 +113,7 @@ def broken_quotas(trials: RosterTrials, finding: Finding, context: RosterContext
     return broken
 
 
-def _within(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], Change]]:
+def _within(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Return changes that bring a quota within its limit, with the points and models that they cost."""
     ways = [_removals(context, quota), _additions(context, quota)]
     if quota.is_points and not context.catalogue_index.catalogue.unit_kinds:
@@ -120,12 +122,15 @@ def _within(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, i
         yield from islice(changes_of_way, MOST_OF_A_WAY)
 
 
-def _removals(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], Change]]:
+def _removals(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     found = _cheapest_savings(context, quota) if quota.is_points else _fewest_carriers(context, quota)
     prices = context.points_each
     for models in found:
         cost = sum(count * (prices(key) or 0) for key, count in models.items()), sum(models.values())
-        yield cost, Change("remove", _removal_label(context, models), without_models(context.roster, models))
+        yield (
+            cost,
+            RosterChange("remove", _removal_label(context, models), without_models(context.roster, models)),
+        )
     for index, entry in enumerate(
         context.roster.entries if context.catalogue_index.catalogue.unit_kinds else ()
     ):
@@ -135,7 +140,7 @@ def _removals(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int,
             left = replace(context.roster, entries=(*entries[:index], *entries[index + 1 :]))
             known = {key: count for key, count in members.items() if key in context.profile_contexts}
             cost = sum(count * (prices(key) or 0) for key, count in known.items()), sum(members.values())
-            yield cost, Change("remove", _removal_label(context, members), left)
+            yield cost, RosterChange("remove", _removal_label(context, members), left)
 
 
 def _removal_label(context: RosterContext, models: Counts) -> str:
@@ -152,8 +157,8 @@ def _cheapest_savings(context: RosterContext, quota: Quota) -> Iterator[dict[str
     if not keys:
         return
     top = over + max(prices[key] for key in keys)
-    items = [Item(prices[key], context.counts[key]) for key in keys]
-    search = SumSearch(items, [Limit(context.models - 1, [1] * len(keys))], top)
+    items = [SumItem(prices[key], context.counts[key]) for key in keys]
+    search = SumSearch(items, [SumLimit(context.models - 1, [1] * len(keys))], top)
     for total in islice(search.sums(range(over, top + 1)), MOST_OF_A_WAY):
         for places in sorted(islice(search.multisets(total), MOST_OF_A_WAY), key=len)[:2]:
             if len(places) <= MOST_NAMED:
@@ -181,33 +186,32 @@ def _fewest_carriers(context: RosterContext, quota: Quota) -> Iterator[dict[str,
             yield {key: count}
 
 
-def _additions(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], Change]]:
+def _additions(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Return the models that make enough room in a quota."""
     over, units = quota.over(context.counts), context.catalogue_index.catalogue.unit_kinds
     makers = [key for key in listed_keys(context) if quota.weights.get(key, 0) < 0 and not units]
     for key in sorted(makers, key=lambda key: context.points_each(key) or 0):
         more = {key: -(-over // -quota.weights[key])}
         label = f"Add {models_text(context, more)}"
-        yield (0, sum(more.values())), Change("add", label, with_models(context.roster, more))
+        yield (0, sum(more.values())), RosterChange("add", label, with_models(context.roster, more))
 
 
-def _swaps(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], Change]]:
+def _swaps(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Return swaps of models for others of the list that save enough points, the smallest saving first."""
     over, counts = quota.over(context.counts), context.counts
-    prices = {key: context.points_each(key) or 0 for key in listed_keys(context)}
+    prices = {key: price for key in listed_keys(context) if (price := context.points_each(key))}
     pairs = []
-    for key in (key for key in counts if counts[key] and context.points_each(key)):
-        for other, price in prices.items():
-            each = (context.points_each(key) or 0) - price
-            if price and each > 0 and (count := -(-over // each)) <= counts[key]:
-                pairs.append((count * each, count, key, other))
+    for key, own in quota.weights.items():
+        for other, price in prices.items() if counts.get(key) else ():
+            if own > price and (count := -(-over // (own - price))) <= counts[key]:
+                pairs.append((count * (own - price), count, key, other))
     for saved, count, key, other in sorted(pairs):
         out, into = models_text(context, {key: count}), models_text(context, {other: count})
         roster = with_models(without_models(context.roster, {key: count}), {other: count})
-        yield (saved, count), Change("swap", f"Swap {out} for {into}", roster)
+        yield (saved, count), RosterChange("swap", f"Swap {out} for {into}", roster)
 
 
-def _agreed_sizes(context: RosterContext) -> Iterator[Change]:
+def _agreed_sizes(context: RosterContext) -> Iterator[RosterChange]:
     """Return the agreed sizes of game, the nearest first and of two as near the larger one."""
     sizes = [size.points for size in context.catalogue_index.catalogue.game_sizes]
     limit = context.roster.limit or 0
@@ -215,8 +219,8 @@ def _agreed_sizes(context: RosterContext) -> Iterator[Change]:
         yield _game(context, size)
 
 
-def _game(context: RosterContext, size: int) -> Change:
-    return Change("game", f"Play {size}", replace(context.roster, limit=size))
+def _game(context: RosterContext, size: int) -> RosterChange:
+    return RosterChange("game", f"Play {size}", replace(context.roster, limit=size))
 
 
 def listed_keys(context: RosterContext) -> list[str]:

@@ -21,7 +21,7 @@ def kind_of(finding: Finding) -> Kind:
     return finding.level, finding.code, _INDEX.sub("", finding.where)
 
 
-class Verdict(NamedTuple):
+class RosterVerdict(NamedTuple):
     """What the checks say of a roster: its findings, and how many there are of each kind."""
 
     context: RosterContext
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
         """The hard errors."""
         return errors_in(self.findings)
 
-    def adds_to(self, before: "Verdict", levels: Iterable[str] = ("error", "warning")) -> list[Kind]:
+    def adds_to(self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")) -> list[Kind]:
         """Return the kinds of finding of these levels that the roster has more of than another."""
         more = self.kinds - before.kinds
         return [kind for kind in more if kind[0] in levels]
@@ -54,13 +54,13 @@ class RosterTrials:
         self._quotas: dict[object, list[Quota]] = {}
         self.now = self._verdict(context, check_roster(context, system) if findings is None else findings)
 
-    def verdict(self, roster: Roster) -> Verdict:
+    def verdict(self, roster: Roster) -> RosterVerdict:
         """Return what all checks of a roster say."""
         context = self.context.with_roster(roster)
         return self._verdict(context, check_roster(context, self.system))
 
-    def _verdict(self, context: RosterContext, findings: tuple[Finding, ...]) -> Verdict:
-        return Verdict(context, findings, Counter(map(kind_of, findings)))
+    def _verdict(self, context: RosterContext, findings: tuple[Finding, ...]) -> RosterVerdict:
+        return RosterVerdict(context, findings, Counter(map(kind_of, findings)))
 
     def quotas(self, context: RosterContext) -> list[Quota]:
         """Return the quotas of a roster with the weights of all profiles."""
@@ -70,8 +70,12 @@ class RosterTrials:
         return self._quotas[game]
 
     def after(
-        self, roster: Roster, before: Verdict, finding: Finding, levels: Iterable[str] = ("error", "warning")
-    ) -> Verdict | None:
+        self,
+        roster: Roster,
+        before: RosterVerdict,
+        finding: Finding,
+        levels: Iterable[str] = ("error", "warning"),
+    ) -> RosterVerdict | None:
         """Return the verdict on a change that ends a finding and does no harm; None where it does some.
 
         It brings no finding of these levels that was not there before, passes no quota further, and leaves a
@@ -84,7 +88,7 @@ class RosterTrials:
         is_good = after.kinds[kind] < before.kinds[kind] and not after.adds_to(before, levels)
         return after if is_good and after.context.models else None
 
-    def _passes_more(self, roster: Roster, before: Verdict) -> bool:
+    def _passes_more(self, roster: Roster, before: RosterVerdict) -> bool:
         """Whether a roster passes a quota further than another one of the same game."""
         was = before.context
         if roster.limit != was.roster.limit:

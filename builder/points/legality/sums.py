@@ -11,18 +11,18 @@ from typing import NamedTuple
 STEPS = 400
 """Steps of the walk for one sum."""
 
-ALL_STEPS = 8_000
+ALL_STEPS = 4_000
 """Steps of all walks of a search."""
 
 
-class Item(NamedTuple):
+class SumItem(NamedTuple):
     """Something of ``price`` points (1 or more) that may be taken up to ``most`` times."""
 
     price: int
     most: int
 
 
-class Limit(NamedTuple):
+class SumLimit(NamedTuple):
     """What the items taken may weigh together; no weight is below 0."""
 
     most: int
@@ -36,7 +36,7 @@ class SumSearch:
     reached. ``steps_ran_out`` says whether a bound ended the last walk.
     """
 
-    def __init__(self, items: Sequence[Item], limits: Sequence[Limit], top: int) -> None:
+    def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], top: int) -> None:
         self.items = items
         self.limits = [limit for limit in limits if any(limit.weights)]
         self.steps_ran_out = False
@@ -60,7 +60,7 @@ class SumSearch:
                 self._reach.append(self._with_copies(self._reach[-1], item))
         self._reach.reverse()
 
-    def _with_copies(self, reach: int, item: Item) -> int:
+    def _with_copies(self, reach: int, item: SumItem) -> int:
         """Return the sums that up to so many of an item make of these."""
         left, step = min(item.most, self._mask.bit_length() // item.price), 1
         while left:
@@ -113,5 +113,5 @@ class SumSearch:
         self.steps_ran_out = self.steps_ran_out or self._steps < 0
 
 
-def _takes_one(limit: Limit) -> bool:
+def _takes_one(limit: SumLimit) -> bool:
     return sum(map(bool, limit.weights)) > 1 and all(2 * w > limit.most for w in limit.weights if w)

@@ -106,6 +106,28 @@ def _partner(
     yield _finding(context, "warning", "R-09", _entry_place(index), message, fix, page)
 
 
+_AWAY = ("airborne", "drifter", "sniper", "stampede")  # off the table, hidden, or moved by chance
+
+
+def _followers(context: RosterContext) -> Iterator[Finding]:
+    """R-11: who stays near the leader cannot follow one who is off the table or moves by chance."""
+    fielded = _fielded(context)
+    leaders = [profile for _, _, profile in fielded if profile.values.get("command_die")]
+    if not leaders or not all(leader.holds_any(_AWAY) for leader in leaders):
+        return
+    for index, _, profile in fielded:
+        for code in ("ensign", "musician"):
+            if code in profile.taken and not profile.values.get("command_die"):
+                message = (
+                    f'{profile.name} stays within 4" of the leader, but {leaders[0].name} is off the table '
+                    f"or moves by chance: choose another leader, or leave {profile.name} out."
+                )
+                rules = context.catalogue_index.catalogue.rules
+                checks = next(rule.checks for rule in rules if rule.code == "R-11")
+                page = next(check.page for check in checks if code in check.of)
+                yield _finding(context, "warning", "R-11", _entry_place(index), message, page=page)
+
+
 class _Row(NamedTuple):
     """A profile that something is said of, and its row."""
 
@@ -184,6 +206,7 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
 CHECKS: tuple[RosterCheck, ...] = (
     _familiars,
     _partners,
+    _followers,
     _other_forms,
     _expensive_models,
 )

@@ -101,7 +101,7 @@ def test_a_plan_is_applied_and_taken_back_by_touch(open_roster: OpenRoster) -> N
     count(page, "Reaver Infantryman").fill("6")
     count(page, "Captain").fill("2")
     plan = page.locator("#plan")
-    expect(plan).to_contain_text("Then 475 of 500 points, 4 models")
+    expect(plan).to_contain_text("Remove 1 × Captain and 3 × Reaver Infantryman. Then 475 of 500 points")
     plan.get_by_role("button", name="Make these changes").first.tap()
     expect(total_of(page)).to_have_text("475")
     expect(plan).to_be_hidden()

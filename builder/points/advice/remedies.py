@@ -15,7 +15,7 @@ from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Option, PickSlot, WeaponSlot
 from builder.points.rules.numbers import number_text
-from builder.points.rules.remedies import Remedies, Step, steps_of
+from builder.points.rules.remedies import Remedies, RemedyStep, steps_of
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import in_sentence, join_and, with_capital
 
@@ -186,16 +186,16 @@ class _Changer:
 
     # -------------------------------------------------------------- steps
 
-    def ask(self, step: Step) -> bool:
+    def ask(self, step: RemedyStep) -> bool:
         """Nothing: what only the player can decide is no fix."""
         return False
 
-    def set(self, step: Step) -> bool:
+    def set(self, step: RemedyStep) -> bool:
         """A number or an option, as the remedy says."""
         value = int(step.value) if step.value.lstrip("-").isdecimal() else step.value
         return self._give(self.at(step.target, self.where), value)
 
-    def nearest(self, step: Step) -> bool:
+    def nearest(self, step: RemedyStep) -> bool:
         """The nearest number that has a price and is within the bounds of the constraint."""
         place = self.at(step.target, self.where)
         field, (low, high) = self.field(place), self._bounds()
@@ -226,7 +226,7 @@ class _Changer:
         self.put(place, value)
         return True
 
-    def clear(self, step: Step) -> bool:
+    def clear(self, step: RemedyStep) -> bool:
         """A blank value, an empty slot."""
         place = self.at(step.target, self.where)
         part = self.part(place)
@@ -240,7 +240,7 @@ class _Changer:
             self.put(place, [] if part.many else None)
         return True
 
-    def remove(self, step: Step) -> bool:
+    def remove(self, step: RemedyStep) -> bool:
         """What breaks the rule is taken off, or what is named."""
         target = step.target or self.remedies.code or self.place
         if target == "other":
@@ -249,10 +249,10 @@ class _Changer:
         if target.endswith("]"):
             return self._take_off([target])
         if target == self.place:
-            return self.clear(Step("clear", target))
+            return self.clear(RemedyStep("clear", target))
         return self._take_off(self._places((target,)))
 
-    def trim(self, step: Step) -> bool:
+    def trim(self, step: RemedyStep) -> bool:
         """The last of a slot, of properties of one code, or of what makes up a value."""
         excess, code = self.remedies.excess, self.remedies.code
         if code in self.index.values:
@@ -288,7 +288,7 @@ class _Changer:
         numbers = (p.code for p in entry.parameters if p.verb and pick.get(p.code)) if entry else ()
         return next((f"{place}.{code}" for code in numbers), "")
 
-    def swap(self, step: Step) -> bool:
+    def swap(self, step: RemedyStep) -> bool:
         """Another entry in the place of the one that breaks the rule; what it is told it keeps."""
         code = step.target
         slot = self.part(self.place)
@@ -307,7 +307,7 @@ class _Changer:
         self.phrases.append(f"Change {entries[old].name} to {entries[code].name}")
         return True
 
-    def add(self, step: Step) -> bool:
+    def add(self, step: RemedyStep) -> bool:
         """The entry that is needed, if there is only one that would do."""
         wanted = [step.target] if step.target else [*(self.constraint.any if self.constraint else ())]
         slot = self.part(self.place)
@@ -370,7 +370,7 @@ def _names(options: Iterable[Option]) -> dict[str, str]:
     return {option.code: option.name for option in options}
 
 
-_STEPS: Mapping[str, Callable[[_Changer, Step], bool]] = {
+_STEPS: Mapping[str, Callable[[_Changer, RemedyStep], bool]] = {
     "ask": _Changer.ask,
     "set": _Changer.set,
     "nearest": _Changer.nearest,

@@ -46,11 +46,12 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "other kind": ("ask",),  # the same thing twice, of two kinds
 }
 
-_MOST_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
-_LEAST_WORDS = {"set": 2, "swap": 2}
+# Words of a step by its verb, the verb included.
+MOST_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
+LEAST_WORDS = {"set": 2, "swap": 2}
 
 
-class Step(NamedTuple):
+class RemedyStep(NamedTuple):
     """One step of a remedy: a part, a code or nothing, and the value that is set."""
 
     verb: str
@@ -73,12 +74,12 @@ class Remedies:
     excess: int = field(default=0, compare=False)
 
 
-def steps_of(remedy: str) -> Iterator[Step]:
+def steps_of(remedy: str) -> Iterator[RemedyStep]:
     """Yield the steps of a remedy. Raises ValueError where one is not in the vocabulary."""
     for text in remedy.split(" + "):
         verb, *words = text.split() or [""]
-        if not _LEAST_WORDS.get(verb, 1) <= len(words) + 1 <= _MOST_WORDS.get(verb, 0):
+        if not LEAST_WORDS.get(verb, 1) <= len(words) + 1 <= MOST_WORDS.get(verb, 0):
             raise ValueError(text)
         if verb == "set" and len(words) == 1:
             words = ["", *words]
-        yield Step(verb, *words)
+        yield RemedyStep(verb, *words)

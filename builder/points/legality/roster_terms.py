@@ -135,7 +135,9 @@ def _kinds(context: RosterContext) -> Iterator[Finding]:
             message = f"{count}: remove {quota.over(context.counts)}."
             yield _finding(context, kind.level, kind.rule, "entries", message)
     for kind, missing in kinds_too_few(context):
-        message = f"{kind.least - missing} × {kind.name}, at least {kind.least}: add {missing}."
+        found = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
+        name = kind.name.lower()
+        message = f"No {name} yet: add {missing}." if missing == kind.least else f"{found}: add {missing}."
         keys = _keys_of(context, kind)
         fix = addition_fix(context, keys[0], missing) if len(keys) == 1 else None
         finding = _finding(context, kind.level, kind.rule, "entries", message, fix)

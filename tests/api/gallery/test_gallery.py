@@ -96,7 +96,7 @@ def test_rosters_come_to_what_the_page_says(public: CompanyList, program: ApiCli
     assert len(row["sum"]["rosters"]) == 2
     for roster in row["sum"]["rosters"]:
         assert f"{roster['points']} of {roster['limit']} points" in page
-    verdicts = re.findall(r"<li><span>.*?</span>.*?<b class=\"\w+\">(.*?)</b>", page)
+    verdicts = re.findall(r"<li><span>.*?</span>.*?<b data-status=\"\w+\">(.*?)</b>", page)
     assert [roster["legal"] for roster in row["sum"]["rosters"]] == [word != "Not legal" for word in verdicts]
 
 

@@ -244,7 +244,7 @@ def crew(*members: str | tuple[str, int], useful: bool = True, **fields: object)
 
 TWO = ("pilot", "mate")
 CREWS_FIRE: list[Fires] = [
-    Fires("R-01", "E", "entries", crew("pilot"), "First mate, at least 1"),
+    Fires("R-01", "E", "entries", crew("pilot"), "No first mate yet"),
     Fires("R-01", "E", "entries", crew(*TWO, "suited"), "at most 1", ("N R-06", "N P-20")),
     Fires("R-02", "E", "entries", crew(*TWO, ("made", 0), ("robot", 7)), "9 × Soldier, at most 8"),
     Fires("R-03", "E", "entries", crew(*TWO, ("sniper", 5), limit=999), "5 specialists, at most 4"),

@@ -1,6 +1,7 @@
 """What is true of every design: claims about prices and findings, tried on drawn company lists."""
 
 import json
+from collections.abc import Iterable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from builder.points.document.document import dump_document
-from builder.points.rules.results import Appraisal, from_json, to_json
+from builder.points.rules.results import Appraisal, Finding, from_json, to_json
 from tests.points.independent_findings import broken_rules
 from tests.points.independent_prices import PricedCompany
 from tests.support.designs import (
@@ -219,13 +220,23 @@ def test_an_appraisal_is_json(drawn: Json) -> None:
     appraisal = appraise_json(drawn)
     data = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
     assert data == to_json(appraisal)
-    # How many models a game allows, and in words what a sum waits for, is not told.
-    without = [roster._replace(most_models=None) for roster in appraisal.rosters]
-    profiles = [profile._replace(waits_for=()) for profile in appraisal.profiles]
+    # JSON has no most models, no words for what a sum waits for, and no mark on findings that are missing.
+    without = [
+        roster._replace(most_models=None, findings=without_missing(roster.findings))
+        for roster in appraisal.rosters
+    ]
+    profiles = [
+        profile._replace(waits_for=(), findings=without_missing(profile.findings))
+        for profile in appraisal.profiles
+    ]
     assert from_json(data) == appraisal._replace(rosters=tuple(without), profiles=tuple(profiles))
     for profile, said in zip(appraisal.profiles, data["profiles"], strict=True):
         assert [Fraction(line["factor"]) for line in said["lines"]] == [line.factor for line in profile.lines]
         assert said["points"] == profile.points
+
+
+def without_missing(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(finding._replace(missing=False) for finding in findings)
 
 
 @given(documents(FURY))

@@ -119,7 +119,7 @@ def test_pages_show_no_zero_and_nothing_to_fill(unpriced: Catalogue, alice: User
     }
     for path, page in shown.items():
         assert path == empty or not ZERO.search(page), (path, ZERO.search(page))
-    assert "? of 20 pennies" in shown[friday]
+    assert "No price yet , waits for the price of Guards" in shown[friday]
     assert "waits for the price of Guards" in shown["history/1/"]
     assert "Not known while something fielded has no price" in shown[friday]
     assert "Left out, as it has no price: Guards, Colonel" in shown[friday]

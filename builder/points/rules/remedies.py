@@ -46,7 +46,7 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "other kind": ("ask",),  # the same thing twice, of two kinds
 }
 
-# Words of a step by its verb, the verb included.
+
 MOST_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
 LEAST_WORDS = {"set": 2, "swap": 2}
 

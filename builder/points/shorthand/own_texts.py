@@ -34,7 +34,8 @@ _OWN_LINES = (
     rf"(?:{ALSO_BRING}\W*$|Not counted in the total; )"
     r"|(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
     r"|.{0,12}(?:Error|Missing|Warning|Note)(?: [A-Z]-[0-9]+)?: "
-    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w %?+−]{1,30} · )*\W*(?:Legal|Not legal|Empty|Unfinished)\b"
+    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w %?+−]{1,30} · )*\W*(?:Legal|Not legal|Unfinished: [0-9]+)\b"
+    r"|(?:\S+(?: \+ \?)?(?:\sof\s[0-9]+)? [\w %?+−]{1,30} · )+\W*(?:Empty|Unfinished)\b"
     r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"
     r"|.*\(not in this list\)|.* was written by .* rights reserved|Weapon Properties\b|vs Basic |Weapon$"
 )

@@ -142,7 +142,7 @@ def test_what_is_to_be_remembered_is_said_once_with_its_page(sample_values: Json
     remember = text.partition("To remember")[2]
     losses = "The Heron Queen (267 points), Reed Sorcerer (259 points) or Heron Knight (205 points)"
     assert remember.count(f"Losing {losses} forces Cow checks") == 1
-    assert "bring a model of Reed Wight" in remember
+    assert "bring 1 model of Reed Wight" in remember
     assert "Reed Sorcerer: Bring a model or marker for the effect of each spell. p. 36" in remember
 
 

@@ -17,9 +17,9 @@ OWNED_DATA = 3  # counts of lists; clubs with how many are in them; hand-ins
 WAITING_LISTS = 1  # the guest whose lists wait
 BEGIN = COMMIT = 1
 SESSION = 3  # begin; it is saved; commit
-# What is deleted with a row of a user: addresses, lists and tags are looked for, and there are none; twelve
+# What is deleted with a row of a user: addresses, lists and tags are looked for, and there are none; thirteen
 # tables lose what is theirs; five forget who it was; the row.
-USER_DELETION = 3 + 12 + 5 + 1
+USER_DELETION = 3 + 13 + 5 + 1
 
 pytestmark = [
     pytest.mark.sampled(every=1),

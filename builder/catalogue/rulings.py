@@ -63,7 +63,9 @@ def _with_row(own: object, rulings: list[Plain]) -> object:
 
 def edition_part(plain: Mapping[str, Any]) -> Plain:
     """Return a plain catalogue without its rulings: what never changes once it is published."""
-    return {key: _edition_value(key, value) for key, value in plain.items() if key not in RULING_KEYS}
+    parts = {key: _edition_value(key, value) for key, value in plain.items() if key not in RULING_KEYS}
+    # The terms of a roster may be rulings alone.
+    return {key: value for key, value in parts.items() if key != "roster" or value}
 
 
 def _edition_value(key: str, value: object) -> object:

@@ -130,9 +130,12 @@ def editions() -> QuerySet[Edition]:
 
 def catalogue_of(edition: Edition) -> Catalogue:
     """The catalogue of an edition; its rows are read once a process."""
-    catalogue = _catalogue_cache.get(edition.content)
+    key = (
+        edition.content or edition.digest
+    )  # rows of an earlier version have no content until they are loaded
+    catalogue = _catalogue_cache.get(key)
     if catalogue is None:
-        catalogue = _catalogue_cache[edition.content] = read_edition(edition)
+        catalogue = _catalogue_cache[key] = read_edition(edition)
     return catalogue
 
 

@@ -1,5 +1,6 @@
 """Loading writes an edition once and never changes it; its rulings may change."""
 
+import json
 import re
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from django.core.management import CommandError, call_command
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.catalogue.rulings import DATA_FOLDER, rulings_path
-from builder.catalogue.store import catalogue_of
+from builder.catalogue.store import all_catalogues, catalogue_of
 from builder.documents import load_list
 from builder.models import (
     Attribute,
@@ -123,6 +124,23 @@ def test_corrected_rulings_replace_the_stored_ones(
     size = next(attribute for attribute in catalogue_of(edition).attributes if attribute.code == "size")
     assert size.rule_message == "Choose a Size from 1 to 5."
     assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
+
+
+def test_editions_loaded_by_an_earlier_version_get_their_rulings(catalogues: Catalogues) -> None:
+    """They had no identity, no revision and no digest of their content, and fewer rulings."""
+    before = {row.pk: row.digest for row in Edition.objects.all()}
+    for row in Edition.objects.all():
+        new = (
+            "identity",
+            "revision",
+            "changes",
+            *(["roster"] if row.system.code == "unbridled-fury" else []),
+        )
+        layout = {key: value for key, value in json.loads(row.layout).items() if key not in new}
+        Edition.objects.filter(pk=row.pk).update(layout=json.dumps(layout), content="")
+    assert len({id(catalogue) for catalogue in all_catalogues().values()}) == len(before)
+    assert run().count(": new rulings\n") == len(before)
+    assert {row.pk: row.digest for row in Edition.objects.all()} == before
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from builder.catalogue.rulings import edition_part
 PUBLISHED = {
     ("unbridled-fury", "0.9.0"): (
         "a5e27de603f83036def31985ab7a678e0273907f95a27a481820529a24e3950f",
-        "01b72838713bd06cdf6c841e8c1966d47a6a1cd2d55b1a2ba122183e0ddec57a",
+        "e1fa12732621bc8d2736ee2cdbb4a4fabefc3519d5b56231f12015c0da7a9068",
     ),
 }
 

@@ -757,7 +757,7 @@ class Row:
             "section": (E, "R-01", "model", "model"),
             "personality": (W, "R-04", "model", ""),
             "vehicle": (W, "R-05", "vehicle", "model"),
-            "building": (W, "R-04", "building", ""),
+            "building": (W, "R-04", "building", "model"),
         }[self.unit]
         wrong = [body for body, _ in self.inside if body.kind != inside]
         wrong += [body for body, _ in self.attached if body.kind != attached]

@@ -58,6 +58,7 @@ SMALL = {
     "builder_costtable": "the games that the site knows",
     "builder_edition": "the games that the site knows",
     "builder_gamesystem": "the games that the site knows",
+    "builder_numberreport": "players report few numbers, and the operator's command reads the open ones",
     "builder_property": "the games that the site knows",
     "builder_readinessmark": "one row",
     "builder_spell": "the games that the site knows",

@@ -337,12 +337,12 @@ def _least_models(context: RosterContext) -> Iterator[Finding]:
 def _filled_section(context: RosterContext, at: int, section: _Section, least: int) -> Fix | None:
     """Return the fix that fills a section: with the first of it whose weapons need no crew, or the first.
 
-    A monster alone is a personality.
+    There is none where the main profile is no troop: a monster alone is a personality.
     """
     troops = [one for one, _ in section.models if MONSTER not in one.taken]
-    plain = [one for one in troops if not any(_heavy_weapons(one))]
-    if not troops:
+    if context.roster.entries[at].profile not in {one.key for one in troops}:
         return None
+    plain = [one for one in troops if not any(_heavy_weapons(one))]
     return more_in_row_fix(context, at, least - section.size, (plain or troops)[0].key)
 
 

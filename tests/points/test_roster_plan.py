@@ -139,3 +139,20 @@ def test_a_familiar_without_a_sorcerer_may_go_or_gets_one() -> None:
 def test_a_game_that_is_no_agreed_size_has_one_way(limit: int) -> None:
     """The nearest size, here the largest."""
     assert ways_of(roster_spec(CAPTAIN, ("plain", 9), limit=limit)) == [({}, {}, 1000)]
+
+
+def test_of_a_few_points_over_the_agreed_size_is_a_way_whatever_else_saves_them() -> None:
+    """5 × 25 + 2 × 132 + 5 × 24 = 509: many swaps and removals save 9, and 750 holds all."""
+    fielded = roster_spec(("archer", 5), ("knight", 2), ("page", 5))
+    ways = ways_of(fielded, "paladin", "baron", "rabble", "plain")
+    assert ({}, {}, 750) in ways
+    assert len(ways) == 3
+
+
+def test_a_fix_of_too_many_familiars_is_one_of_the_two_ways_that_are_named() -> None:
+    """One adept of Mgc 4 for two cats."""
+    made = read_document(document_with_roster(roster_spec(CAPTAIN, ("adept", 1), ("cat", 2))))
+    (error,) = [f for f in appraise(made, FURY).rosters[0].findings if f.level == "error"]
+    assert error.message.endswith("remove 1, or add 1 sorcerer.")
+    assert error.fix is not None
+    assert error.fix.label in ("Add 1 × Adept", "Remove 1 × Cat")

@@ -102,7 +102,7 @@ FIRES: list[RosterFires] = [
         "E",
         "entries",
         roster_spec(CAPTAIN, ("cat", 1)),
-        messages=("1 familiar for 0 sorcerers", "remove 1."),
+        messages=("1 familiar for 0 sorcerers", "remove 1, or add 1 sorcerer."),
     ),
     RosterFires(
         "R-07",
@@ -116,7 +116,7 @@ FIRES: list[RosterFires] = [
         "E",
         "entries",
         roster_spec(CAPTAIN, ("mage", 1), ("cat", 3)),
-        messages=("3 familiars for 1 sorcerer:", "remove 2."),
+        messages=("3 familiars for 1 sorcerer:", "remove 2, or add 2 sorcerers."),
     ),
     # two sorcerers, but both familiars name the same one
     RosterFires(
@@ -133,14 +133,14 @@ FIRES: list[RosterFires] = [
         "entries",
         roster_spec(CAPTAIN, ("witch", 2), ("owl", 2)),
         ("W R-09",),
-        messages=("2 familiars name Mage as master, of whom none is fielded", "remove 1."),
+        messages=("2 familiars name Mage as master, of whom none is fielded", "remove 1, or add 2 × Mage."),
     ),
     RosterFires(
         "R-07",
         "E",
         "entries",
         roster_spec(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1), ("toad", 1)),
-        messages=("2 familiars name Mage as master, of whom 1 is fielded: remove 1.",),
+        messages=("2 familiars name Mage as master, of whom 1 is fielded: remove 1, or add 1 × Mage.",),
     ),
     RosterFires(
         "R-08",

@@ -20,7 +20,7 @@ from builder.points.legality.roster_changes import with_models
 from builder.points.legality.roster_fixes import listed_keys
 from builder.points.legality.roster_rules import leading_conditions
 from builder.points.legality.roster_terms import kinds_too_few
-from builder.points.legality.roster_trials import RosterTrials, RosterVerdict, kind_of
+from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import Quota, spending_quota
 from builder.points.rules.catalogue import Catalogue
@@ -344,8 +344,7 @@ def _fill(room: _Room, more: Mapping[str, int]) -> Fill:
     points = room.points_of(ordered)
     rows = room.new_rows(ordered)
     new = room.trials.verdict(room.with_more(ordered))
-    added = new.adds_to(room.now, ("warning",))
-    warnings = tuple(finding.message for finding in new.findings if kind_of(finding) in added)
+    warnings = new.new_warnings(room.now)
     return Fill(rows, points, sum(count for _, count in rows), room.points_left - points, warnings)
 
 

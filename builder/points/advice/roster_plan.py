@@ -27,7 +27,6 @@ MOST_WAYS = 3
 ROUNDS = 40
 """So many changes one after another make a roster legal at most."""
 
-_MOST_FOUND = 8  # changes among which the ways are chosen
 _MOST_TRIED = 3  # errors for which a change is looked for in a round
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 
@@ -37,7 +36,8 @@ class RosterPlan(NamedTuple):
 
     ``removed`` and ``added`` are by the key of the profile; ``points`` and ``models`` are what the roster
     comes to then. ``exact`` says that the plan is a single change, the smallest that was found. The paths of
-    ``patch`` begin at the roster.
+    ``patch`` begin at the roster. ``warnings`` are the messages of those that it brings, where every plan
+    brings some.
     """
 
     removed: Mapping[str, int]
@@ -47,6 +47,7 @@ class RosterPlan(NamedTuple):
     exact: bool
     patch: tuple[PatchOperation, ...]
     added: Mapping[str, int] = {}
+    warnings: tuple[str, ...] = ()
 
     @property
     def removed_members(self) -> tuple[Member, ...]:
@@ -133,10 +134,14 @@ class _Planner:
         self.start = trials.verdict(replace(context.roster, entries=tuple(entries)))
 
     def ways(self) -> list[RosterVerdict]:
-        """Return the legal rosters that changes lead to, the one that costs the least first."""
+        """Return the legal rosters that changes lead to, the one that costs the least first.
+
+        Those with a new warning are left out where there is one without.
+        """
         found = [end for begun in self._first_steps() if (end := self._settled(begun))]
         if not found and (part := self._legal_rows()):
             found = [part]
+        found = [end for end in found if not end.new_warnings(self.trials.now)] or found
         return list({(end.context.roster.limit, end.context.roster.entries): end for end in found}.values())[
             :MOST_WAYS
         ]
@@ -154,6 +159,7 @@ class _Planner:
             removed.total() <= self._fewest_removed(),
             roster_patch(before, after),
             added,
+            end.new_warnings(self.trials.now),
         )
 
     def _fewest_removed(self) -> int:
@@ -174,9 +180,9 @@ class _Planner:
             yield last or self.start
             return
         found = []
-        for change in successes(self.trials, sorted_errors(last)[0], last):
+        for change in successes(self.trials, sorted_errors(last)[0], last, MOST_WAYS):
             found.append(change)
-            if len({change.way for change in found}) == MOST_WAYS or len(found) == _MOST_FOUND:
+            if len({change.way for change in found}) == MOST_WAYS:
                 break
         first = {change.way: change for change in reversed(found)}
         others = [change for change in found if change.way == "remove" and change is not first["remove"]]

@@ -6,6 +6,7 @@ no new error or warning. Bounded by ``MOST_OF_A_WAY`` trials for each way and fi
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -71,18 +72,21 @@ def add_roster_fixes(
 
 
 def successes(
-    trials: RosterTrials, finding: Finding, before: RosterVerdict | None = None
+    trials: RosterTrials, finding: Finding, before: RosterVerdict | None = None, most: int | None = None
 ) -> Iterator[RosterChange]:
     """Return the changes that end a finding and do no harm, those that cost the fewest points first.
 
-    Those that leave nobody to lead come last; a swap never does that.
+    Those that leave nobody to lead come last; a swap never does that. There are at most ``most`` of each way.
     """
     before = before or trials.now
     leading = leading_conditions(before.context.catalogue_index.catalogue).keys()
-    last = []
+    last, found = [], Counter[Way]()
     for change in changes(trials, finding, before.context):
+        if found[change.way] == most:
+            continue
         if after := trials.after(change.roster, before, finding):
             if leading.isdisjoint(rule for _, rule, _ in after.adds_to(before, ("note",))):
+                found[change.way] += 1
                 yield change
             elif change.way != "swap":
                 last.append(change)

@@ -208,13 +208,20 @@ def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
             yield _finding(context, kind.level, kind.rule, place, message, fix)
 
 
-def more_in_row_fix(context: RosterContext, index: int, count: int) -> Fix | None:
-    """The fix that adds so many of its main profile to a row, or removes them with a count below 0."""
+def more_in_row_fix(context: RosterContext, index: int, count: int, key: str = "") -> Fix | None:
+    """The fix that adds so many of a profile of a row to it, or removes them with a count below 0.
+
+    Without ``key`` it is the main profile.
+    """
     entry = context.roster.entries[index]
-    if entry.profile not in context.profile_contexts or entry.count + count < 1:
+    key = key or entry.profile
+    counts = [member.count for member in entry.members()]
+    place = [member.profile for member in entry.members()].index(key)
+    counts[place] += count
+    if key not in context.profile_contexts or counts[place] < 1:
         return None
-    label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(entry.profile)}"
-    return row_fix(label, index, entry, [replace(entry, count=entry.count + count)])
+    label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(key)}"
+    return row_fix(label, index, entry, with_counts(entry, counts))
 
 
 def _facts(context: RosterContext) -> Iterator[Finding]:

@@ -11,6 +11,8 @@ from builder.points.pricing.system import Quota, RosterContext, System
 from builder.points.rules.results import Finding, errors_in
 
 _INDEX = re.compile(r"\[\d+\]")
+_NUMBER = re.compile(r"\b\d+\b", re.ASCII)
+_ADVISED = re.compile(r"\b(?:add|remove|save at least) (\d+)\b", re.ASCII | re.IGNORECASE)
 
 Kind = tuple[str, str, str]
 """Level, rule and place of a finding, without the numbers of rows."""
@@ -19,6 +21,13 @@ Kind = tuple[str, str, str]
 def kind_of(finding: Finding) -> Kind:
     """Return what a finding is, wherever in its roster it is."""
     return finding.level, finding.code, _INDEX.sub("", finding.where)
+
+
+def amount_of(message: str) -> int:
+    """Return how much a message says to add, remove, or save, or else its largest number; 0 without any."""
+    if advised := _ADVISED.search(message):
+        return int(advised[1])
+    return max(map(int, _NUMBER.findall(message)), default=0)
 
 
 class RosterVerdict(NamedTuple):
@@ -37,6 +46,50 @@ class RosterVerdict(NamedTuple):
         """Return the kinds of finding of these levels that the roster has more of than another."""
         more = self.kinds - before.kinds
         return [kind for kind in more if kind[0] in levels]
+
+    def worsens(
+        self, before: "RosterVerdict", levels: Iterable[str], ended: Finding | None = None
+    ) -> set[Kind]:
+        """Return the kinds of finding of these levels that another roster has, too, but with less amiss.
+
+        ``ended`` is one of that roster's findings that none of this one is held against.
+        """
+        now, was = _said(self.findings), _said(before.findings)
+        new, gone = now - was, was - now
+        if ended:
+            gone[kind_of(ended), ended.message] -= 1
+        kinds = {kind for kind, _ in new if kind[0] in levels}
+        pairs = ((kind, _amounts(new, kind), _amounts(gone, kind)) for kind in kinds)
+        # There may be more new ones than gone ones; those are what ``adds_to`` tells.
+        return {kind for kind, more, less in pairs if any(a > b for a, b in zip(more, less, strict=False))}
+
+    def new_warnings(self, before: "RosterVerdict") -> tuple[str, ...]:
+        """Return the messages of the warnings that the roster brings, compared with another."""
+        kinds = {*self.adds_to(before, ("warning",)), *self.worsens(before, ("warning",))}
+        new = _said(self.findings) - _said(before.findings)
+        return tuple(message for kind, message in new if kind in kinds)
+
+    def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
+        """Whether a finding of another roster is no more, rather than one like it or a part of it."""
+        kind = kind_of(finding)
+        if self.kinds[kind] >= before.kinds[kind]:
+            return False
+        now, was = (
+            [other.message for other in findings if kind_of(other) == kind]
+            for findings in (self.findings, before.findings)
+        )
+        words = _NUMBER.sub("", finding.message)
+        now_alike, was_alike = (sum(_NUMBER.sub("", each) == words for each in all_) for all_ in (now, was))
+        return now.count(finding.message) < was.count(finding.message) and now_alike < was_alike
+
+
+def _said(findings: Iterable[Finding]) -> Counter[tuple[Kind, str]]:
+    return Counter((kind_of(finding), finding.message) for finding in findings)
+
+
+def _amounts(said: Counter[tuple[Kind, str]], kind: Kind) -> list[int]:
+    """Return what the messages of a kind say is amiss, the most first."""
+    return sorted((amount_of(message) for of, message in said.elements() if of == kind), reverse=True)
 
 
 def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
@@ -78,15 +131,17 @@ class RosterTrials:
     ) -> RosterVerdict | None:
         """Return the verdict on a change that ends a finding and does no harm; None where it does some.
 
-        It brings no finding of these levels that was not there before, passes no quota further, and leaves a
-        model. The quotas are asked first, which takes less time than the checks.
+        It brings no finding of these levels that was not there before, makes none worse in the same game,
+        passes no quota further, and leaves a model. The quotas are asked first, which takes less time than
+        the checks.
         """
         if self._passes_more(roster, before):
             return None
         after = self.verdict(roster)
-        kind = kind_of(finding)
-        is_good = after.kinds[kind] < before.kinds[kind] and not after.adds_to(before, levels)
-        return after if is_good and after.context.models else None
+        if not after.context.models or not after.ends(before, finding) or after.adds_to(before, levels):
+            return None
+        is_same_game = roster.limit == before.context.roster.limit
+        return None if is_same_game and after.worsens(before, levels, finding) else after
 
     def _passes_more(self, roster: Roster, before: RosterVerdict) -> bool:
         """Whether a roster passes a quota further than another one of the same game."""

@@ -335,10 +335,15 @@ def _least_models(context: RosterContext) -> Iterator[Finding]:
 
 
 def _filled_section(context: RosterContext, at: int, section: _Section, least: int) -> Fix | None:
-    """Return the fix that fills a section with its main profile; a monster alone is a personality."""
-    main = context.roster.entries[at].profile
-    troops = {one.key for one, _ in section.models if MONSTER not in one.taken}
-    return more_in_row_fix(context, at, least - section.size) if main in troops else None
+    """Return the fix that fills a section: with the first of it whose weapons need no crew, or the first.
+
+    There is none where the main profile is no troop: a monster alone is a personality.
+    """
+    troops = [one for one, _ in section.models if MONSTER not in one.taken]
+    if context.roster.entries[at].profile not in {one.key for one in troops}:
+        return None
+    plain = [one for one in troops if not any(_heavy_weapons(one))]
+    return more_in_row_fix(context, at, least - section.size, (plain or troops)[0].key)
 
 
 def _models(number: int) -> str:

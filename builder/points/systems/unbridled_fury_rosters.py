@@ -36,9 +36,10 @@ def _finding(
     return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page), fix)
 
 
-def _too_many(context: RosterContext, quota: Quota, problem: str) -> Finding:
-    """That a quota is passed, and how many models are too many."""
-    message = f"{problem}remove {quota.over(context.counts)}."
+def _too_many(context: RosterContext, quota: Quota, problem: str, owner: str) -> Finding:
+    """That a quota is passed, how many familiars are too many, and how many owners they lack."""
+    counts = context.counts
+    message = f"{problem}remove {quota.over(counts)}, or add {quota.used(counts)}{owner}."
     return _finding(context, "error", quota.rule, "entries", message)
 
 
@@ -69,7 +70,8 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             for counted in (is_familiar, is_sorcerer)
         )
         problem = f"{_pluralize(owned, 'familiar')} for {_pluralize(owners, 'sorcerer')}: "
-        yield _too_many(context, total, f"{problem}each sorcerer has one at most; ")
+        lacking = " sorcerer" if total.used(counts) == 1 else " sorcerers"
+        yield _too_many(context, total, f"{problem}each sorcerer has one at most; ", lacking)
         return
     for master, quota in master_quotas(context, counts):
         fielded = counts.get(master, 0)
@@ -77,7 +79,7 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             named = f"{quota.used(counts) + fielded} familiars name {context.name(master)} as master"
             there = "none" if not fielded else str(fielded)
             problem = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: "
-            yield _too_many(context, quota, problem)
+            yield _too_many(context, quota, problem, f" × {context.name(master)}")
 
 
 def _partners(context: RosterContext) -> Iterator[Finding]:

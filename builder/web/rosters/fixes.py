@@ -20,13 +20,14 @@ _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 class OfferedPlan(NamedTuple):
     """The plan of a roster: what it changes in words, what the roster comes to then, and its button.
 
-    ``loses_leader`` says that who led goes, and nobody leads what is left.
+    ``loses_leader`` says that who led goes, and nobody leads what is left. ``warnings`` are new ones.
     """
 
     changes: str
     total: str
     button: FixButton
     loses_leader: bool = False
+    warnings: tuple[str, ...] = ()
 
 
 class OfferedProfileFix(NamedTuple):
@@ -69,6 +70,7 @@ def offered_plan(
         changes=changes_text,
         total=f"{points_text(plan.points)}{limit} {catalogue.points_unit}, {models}",
         button=_change_button("Make these changes", plan.patch, draft, numbers, catalogue),
+        warnings=plan.warnings,
     )
 
 

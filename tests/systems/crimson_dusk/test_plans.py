@@ -17,6 +17,7 @@ CAST = {
     "guard": model("assault-rifle", cost=7),
     "green": model("assault-rifle", quality="ir", cost=3),
     "crack": model("assault-rifle", quality="vt", cost=11),
+    "gunner": model("hmg"),  # 3 models serve it
     "boss": model("assault-rifle", specials=("personality",), cost=20),
     "truck": vehicle(cost=30),
 }
@@ -105,3 +106,32 @@ def test_of_a_hundred_rows_only_the_small_sections_go(sample_values: Mapping[str
     assert plan is not None
     assert plan.models
     assert is_legal(made, after(made, plan))
+
+
+def test_a_section_of_gunners_is_not_filled_with_more_of_them() -> None:
+    """R-03, p. 14: 3 serve one HMG; four of them lack 8 models instead of 2, as a plan of them says."""
+    made = force(row("gunner"))
+    (error,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
+    assert error.fix is None
+    plan = plan_roster(made, 0, DUSK)
+    assert plan is not None
+    (warning,) = plan.warnings
+    assert "12 models serve them, and there are 4. Add 8" in warning
+
+
+def test_a_section_with_a_gunner_is_filled_with_its_plain_models() -> None:
+    """One of four is there besides the gunner: two more guards serve the HMG, too."""
+    made = force(row("gunner", others=[{"profile": "guard", "count": 1}]))
+    (error,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
+    assert error.fix is not None
+    assert error.fix.label == "Add 2 × Guard"
+    plan = plan_roster(made, 0, DUSK)
+    assert plan is not None
+    assert (dict(plan.added), plan.warnings) == ({"guard": 2}, ())
+
+
+def test_a_fix_of_one_of_two_profiles_past_their_max_takes_out_that_one() -> None:
+    """Six guards of three and two crack of one in a row; what is left has six models at least."""
+    many = force(row("guard", 6, others=[{"profile": "crack", "count": 2}]), most={"guard": 3, "crack": 1})
+    fixes = [f.fix for f in appraise(many, DUSK).rosters[0].findings if f.code == "R-11"]
+    assert [fix and fix.label for fix in fixes] == ["Remove 3 × Guard", "Remove 1 × Crack"]

@@ -442,3 +442,11 @@ def test_what_another_kind_had_is_named_and_not_judged() -> None:
     """A captain with seven slots of gear and a power twice who became a dog breaks no rule of captains."""
     kept = {**captain(f"{CORE} bribe bribe", ""), "kind": "soldier", "type": [{"code": "guard-dog"}]}
     assert spoken(appraise_member(kept).findings) == {"N P-27"}
+
+
+def test_a_mate_too_many_is_no_answer_to_a_captain_who_lacks() -> None:
+    """Either of the two findings of R-01 ends by itself: a captain comes, and a mate goes."""
+    found = [finding for finding in crew_findings(crew(("mate-11", 2))) if finding.code == "R-01"]
+    labels = {finding.message.split()[0]: finding.fix and finding.fix.label for finding in found}
+    assert labels["2"] == "Remove 1 × Mate-11"
+    assert not (labels["No"] or "").startswith("Remove")

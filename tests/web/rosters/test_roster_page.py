@@ -24,6 +24,7 @@ from builder.services import rosters as services
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile
 from tests.lanes import is_wide
+from tests.support.designs import design, document, picks, read_document
 from tests.support.html_forms import HTMX, URLENCODED, Fields, buttons_of, fields_of
 from tests.support.roster_cases import document_with_roster as every_rule
 from tests.support.roster_cases import roster_spec
@@ -494,6 +495,17 @@ def test_a_plan_says_when_nobody_would_lead(open_roster: Open, alices_list: Comp
     set_attributes(alices_list, "captain", cow=12)
     html = open_roster(("captain", 1), ("reaver", 5), limit=500).open()
     assert "Then 450 of 500 points, 5 models, without a leader." in part(html, "plan")
+
+
+def test_a_plan_names_the_warning_that_it_brings(alice: User, catalogues: Catalogues, client: Client) -> None:
+    """The leader has an error of her own and goes, and the musician has nobody's dice to pass on (R-11)."""
+    client.force_login(alice)
+    profiles = {"boss": design(command_die="d6", cow=12), "drum": design(properties=picks("musician"))}
+    rows = [{"profile": key, "count": 1} for key in profiles]
+    made = document(profiles, rosters=[{"name": "Friday", "limit": 500, "entries": rows}])
+    company_list = create_list_from_document(alice, read_document(made))
+    html = RosterPage(client, Roster.objects.get(company_list=company_list)).open()
+    assert "It brings a warning: Drum has no leader whose Tds and Cow to pass on" in part(html, "plan")
 
 
 def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> None:

@@ -363,7 +363,8 @@ def _repeats(
         entry = entries[pick.code]
         kinds = seen.setdefault(pick.code, [])
         parameters = parameters_with_defaults(entry, pick)
-        if kinds and not entry.repeatable and (parameters in kinds or not entry.once_a_kind):
+        clashes = parameters in kinds or entry.repeat_rule or not entry.once_a_kind
+        if kinds and not entry.repeatable and clashes:
             where = f"{slot.at}[{index}]"
             if parameters in kinds or not entry.repeat_rule:
                 why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"

@@ -311,7 +311,7 @@ def test_what_another_kind_had_is_named_and_not_judged() -> None:
     found = appraise_profile(kept).findings
     assert spoken(found) == {*GUN, "N P-27"}
     (message,) = (f.message for f in found if f.code == "P-27")
-    assert message.startswith("This kind (Artillery) has no Figures or Formation: kept, but not counted.")
+    assert message.startswith("This kind (Artillery) has no Figures or Formation. What you entered")
 
 
 def test_what_joins_later_is_in_no_sum() -> None:

@@ -22,7 +22,7 @@ from builder.points.rules.results import (
     Total,
     ValueAppraisal,
 )
-from builder.points.rules.wording import finding_place, source_text, unit_of, unpriced, waiting
+from builder.points.rules.wording import finding_place, no_price_yet, source_text, unit_of, unpriced, waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -168,6 +168,8 @@ def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str
 
 def _total(total: Total, catalogue: Catalogue) -> str:
     """A total with its unit, and what it waits for: "118 + ? points, waits for the price of Imp"."""
+    if total.unpriced:
+        return no_price_yet(catalogue)
     known = None if total.waits_for else total.points
     return ", ".join(filter(None, (f"{total_text(total)} {unit_of(known, catalogue)}", waiting(total))))
 

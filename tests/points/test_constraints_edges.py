@@ -91,8 +91,8 @@ def test_a_rule_of_a_property_speaks_once_however_often_it_is_taken() -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows", "place", "words"), [
-    (5, 1, "columns", "columns 5 is out of bounds: take a number from 1 to 4."),
-    (1, 0, "rows", "rows 0 is out of bounds: take a number from 1."),
+    (5, 1, "columns", "“Columns” must be 1 to 4, not 5."),
+    (1, 0, "rows", "“Rows” must be at least 1, not 0."),
 ])  # fmt: skip
 def test_a_number_out_of_bounds_is_told_those_that_there_are(
     columns: int, rows: int, place: str, words: str

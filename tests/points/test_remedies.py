@@ -119,7 +119,7 @@ FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
     (
         "P-73",
         design(shg=5, shooting_weapons=[gun()], properties=picks("stampede")),
-        ["Remove the shooting weapons and set Shg to 0", "Set Shg to 0"],
+        ["Remove the shooting weapons and set Shooting to 0", "Set Shg to 0"],
     ),
     ("P-78", design(size=5, properties=picks("giantslayer")), ["Remove Giantslayer"]),
     # p. 36: the kind of magic is for the player to choose
@@ -141,7 +141,7 @@ FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
     (
         "P-29",
         design(combat_weapon={"name": "Pike", "properties": ["R", "R", "R"]}),
-        ["Remove Reach from Pike"],
+        ["Remove 2 × Reach from Pike"],
     ),
     (
         "P-35",

@@ -32,6 +32,9 @@ FIRES: list[ProfileFires] = [
     ProfileFires(
         "P-92", "W", "spells[1]", mage(LESSER, LESSER, "heal"), also=("N P-99",), message="30 points"
     ),
+    ProfileFires(
+        "P-92", "W", "spells[1]", mage(LESSER, GREATER, "heal"), also=("N P-99",), message="Lesser or Greater"
+    ),
     # 8 + 8 + 8 + 8 = 32 for the fighter that it turns into
     ProfileFires(
         "P-92", "W", "spells[2]", mage(BECOME, "heal", BECOME), OTHER, ("N P-99",), "does nothing (32 points)"
@@ -81,7 +84,6 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent(
         "P-92", mage(SUMMON, SUMMON, BECOME, {**BECOME, "profile": "own"}), OTHER, ("N P-99", "E P-97")
     ),
-    ProfileSilent("P-92", mage(LESSER, GREATER, "heal"), also=("N P-99",)),
     ProfileSilent("P-92", mage("heal", "banish"), also=("N P-99",)),
     *(ProfileSilent("P-93", mage("heal", area), also=("N P-99",)) for area in (LESSER, GREATER)),
     ProfileSilent("P-94", mage("duration", LESSER, "heal"), also=("N P-99",)),

@@ -73,7 +73,7 @@ FIRES: list[RosterFires] = [
         "W",
         "entries",
         roster_spec(("sprout", 1), ("page", 18), ("rabble", 1)),
-        messages=("20 models for 470 points", "at most 19."),
+        messages=("20 models for 470 points", "it is 19."),
     ),
     RosterFires("R-03", "N", "entries", roster_spec(CAPTAIN), (ONE,), messages=("468 points",)),
     RosterFires("R-04", "N", "entries", roster_spec(("plain", 2)), messages=("d4",)),

@@ -71,7 +71,7 @@ def test_what_is_spent_has_a_limit_and_a_finding() -> None:
     over = copy.deepcopy(full)
     over["drills"].append({"code": "mould", "of": "guards"})
     found = [f for f in judge_one(over, {"guards": GUARDS}).findings if f.code == "T-15"]
-    assert [(f.where, f.message) for f in found] == [("drills[3]", "Load: 6 ounces, at most 4.")]
+    assert [(f.where, f.message) for f in found] == [("drills[3]", "Load: 6 ounces, at most 4: remove 2.")]
 
 
 def test_nothing_to_work_with_is_no_number() -> None:
@@ -109,7 +109,10 @@ def test_a_kind_has_its_own_parts() -> None:
             "note",
             "T-17",
             "drills",
-            "This kind (Officer) has no Drills: kept, but not counted. Remove it, or change the kind.",
+            (
+                "This kind (Officer) has no Drills. What you entered stays saved but "
+                "doesn't count: remove it, or change the kind."
+            ),
         )
     ]
     assert {line.code for line in other.lines}.isdisjoint({"drum"})

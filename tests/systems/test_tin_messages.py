@@ -39,11 +39,11 @@ SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
     (drilled("mould"), [("Mould: of is not given.", 8)]),
     (
         drilled("mould", of="gone"),
-        [("Mould: of gone is not in this company list: add it there, or choose another.", 8)],
+        [("Mould: “gone” is not in this company list: add it there, or choose another profile.", 8)],
     ),
     (
         drilled("mould", of="bad"),
-        [("Mould: of Bad has no price: mend that profile first.", 8)],
+        [("Mould: Bad has no price: fix that profile first.", 8)],
     ),
 ]
 

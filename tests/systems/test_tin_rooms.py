@@ -181,13 +181,13 @@ def test_another_kind_has_another_form_and_keeps_what_the_first_had(make_room: M
     assert room.save("own", {"kind": "officer"}).headers["HX-Refresh"] == "true"
     page = room.page("profiles/own/")
     assert 'id="s-drills"' not in page
-    assert "This kind (Officer) has no Figures or Drills: kept, but not counted." in page
+    assert "This kind (Officer) has no Figures or Drills. What you entered stays saved" in page
     assert room.save("own", {"body.pace": "2"}).status_code == 200
     room.save("own", {"kind": "band", "body.pace": "4"})
     after = room.design("own")
     assert (after.picks, after.weapons) == (before.picks, before.weapons)
     assert after.values == {**before.values, "kind": "band"}
-    assert "kept, but not counted" not in room.page("profiles/own/")
+    assert "What you entered stays saved" not in room.page("profiles/own/")
 
 
 def test_what_another_kind_alone_may_have_is_told_on_the_page(make_room: MakeRoom) -> None:

@@ -4,6 +4,7 @@ A design is changed as JSON, where every place is a path; the steps are those of
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from types import MappingProxyType
@@ -78,7 +79,7 @@ class _Field(NamedTuple):
         if value is None and not self.blank:
             return f"Clear {self.name}" if self.name.startswith("the ") else f"Leave {self.name} blank"
         text = number_text(value) if isinstance(value, int) else self.names.get(str(value), self.blank)
-        return f"Set {self.name} to {text}"
+        return f"Set {self.name} to {f'“{text}”' if text[:1].islower() and ' ' in text else text}"
 
 
 def _by_verb(verb: str, name: str, now: object, number: int) -> str:
@@ -153,13 +154,19 @@ class _Changer:
         return None
 
     def _attribute(self, attribute: Attribute) -> _Field:
+        name = f"“{attribute.name}”" if re.search(" [a-z]", attribute.name) else attribute.name
         if attribute.kind != "choice":
-            name = attribute.name if attribute.name in self.message else attribute.label
+            if attribute.name not in self.message and self._names_label(attribute):
+                name = attribute.label
             agreed = attribute.entered  # which is for the players to say
             numbers = () if agreed else self.index.offered_numbers(attribute, self.context.values)
             return _Field(name, numbers, default=attribute.default)
         blank = "" if attribute.blank_name == "-" else attribute.blank_name
-        return _Field(attribute.name, names=_names(attribute.options), blank=blank)
+        return _Field(name, names=_names(attribute.options), blank=blank)
+
+    def _names_label(self, attribute: Attribute) -> bool:
+        """Whether the finding calls an attribute by its short name."""
+        return re.search(rf"\b{re.escape(attribute.label)}\b", self.message) is not None
 
     def _parameter(self, slot: PickSlot, code: str, name: str) -> _Field | None:
         entry = self.index.entries[slot.group][code]
@@ -347,11 +354,11 @@ class _Changer:
 
     def _take_off(self, places: Sequence[str]) -> bool:
         """Take all of these off; False where there are none."""
-        names = dict.fromkeys(map(self._name_of, places))
+        names = Counter(map(self._name_of, places))
         rows = [place.removesuffix("]").rpartition("[") for place in places]
         for slot, _, row in sorted(rows, key=lambda found: int(found[2]), reverse=True):
             del self.get(slot)[int(row)]
-        self.phrases += [f"Remove {name}" for name in names]
+        self.phrases += [f"Remove {name}" if n == 1 else f"Remove {n} × {name}" for name, n in names.items()]
         return bool(places)
 
     def _name_of(self, place: str) -> str:

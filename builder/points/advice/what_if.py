@@ -259,7 +259,7 @@ class WhatIf:
         if isinstance(slot, WeaponSlot):
             return entry.code in self.weapon(slot, index).properties
         picks = self.design.picks.get(slot.code, ())
-        once = not (entry.repeatable or entry.once_a_kind)
+        once = not (entry.repeatable or (entry.once_a_kind and not entry.repeat_rule))
         return once and any(pick.code == entry.code for pick in picks)
 
 

@@ -33,6 +33,7 @@ from builder.points.rules.results import (
     ProfileAppraisal,
     RosterAppraisal,
 )
+from builder.points.rules.wording import join_and
 from builder.points.systems import SYSTEMS
 
 _MOST_NAMED = 5
@@ -97,10 +98,18 @@ def _appraise_profile(
 
 
 def _ring_finding(context: ProfileContext, ring: tuple[str, ...], rule: str) -> Finding:
-    names = ", ".join(context.priced_list.name_of(key) for key in ring[:_MOST_NAMED])
+    names = [context.priced_list.name_of(key) for key in ring[:_MOST_NAMED]]
     if len(ring) > _MOST_NAMED:
-        names += f" and {len(ring) - _MOST_NAMED} more"
-    message = f"{names}: their prices are made of each other in a ring without an end; break it in one place."
+        names.append(f"{len(ring) - _MOST_NAMED} more")
+    word = context.catalogue_index.catalogue.words.price
+    if len(ring) == 1:
+        message = f"{join_and(names)} is part of its own {word}, so it has none: choose another profile."
+    elif len(ring) == 2:
+        message = f"{join_and(names)} are each part of the other's {word}, so neither has one: "
+        message += "remove one of the links."
+    else:
+        message = f"{join_and(names)} are part of each other's {word} in a circle, so none has one: "
+        message += "remove one of the links."
     members = set(ring)
     for reference in references(context.catalogue_index, context.design):
         if reference.is_priced and not members.isdisjoint(reference.keys):

@@ -73,7 +73,8 @@ def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
         index = context.catalogue_index
         kind = index.attributes[KIND].option_name(index.kind)
         names = join_and((part.name for part in kept), "or")
-        message = f"This kind ({kind}) has no {names}: kept, but not counted. Remove it, or change the kind."
+        message = f"This kind ({kind}) has no {names}. What you entered stays saved but doesn't count: "
+        message += "remove it, or change the kind."
         yield Finding("note", rule, kept[0].at, message, context.catalogue_index.page_of(rule))
 
 
@@ -172,10 +173,12 @@ def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
     """A value that is past its limit."""
     found = context.worked_out.get(value.code)
     if found and found.number is not None and found.most is not None and found.number > found.most:
-        over = f"{found.number} {unit_for(found.number, value.unit)}".strip()
-        message = f"{value.name}: {over}, at most {found.most}."
+        over = found.number - found.most
+        unit = "" if value.unit in value.name.lower() else f" {unit_for(found.number, value.unit)}"
+        advice = f"remove {over}" if value.role == "spent" else f"lower it by {over}"
+        message = f"{value.name}: {found.number}{unit}, at most {found.most}: {advice}."
         page = context.catalogue_index.page_of(value.most_rule, value.page)
-        remedies = _default("too many", code=value.code, excess=found.number - found.most)
+        remedies = _default("too many", code=value.code, excess=over)
         where = value_place(context, value)
         yield Finding(value.most_level, value.most_rule, where, message, page, None, remedies)
 
@@ -363,7 +366,8 @@ def _repeats(
         entry = entries[pick.code]
         kinds = seen.setdefault(pick.code, [])
         parameters = parameters_with_defaults(entry, pick)
-        if kinds and not entry.repeatable and (parameters in kinds or not entry.once_a_kind):
+        clashes = parameters in kinds or entry.repeat_rule or not entry.once_a_kind
+        if kinds and not entry.repeatable and clashes:
             where = f"{slot.at}[{index}]"
             if parameters in kinds or not entry.repeat_rule:
                 why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"
@@ -388,7 +392,7 @@ def _parameter(
         message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
         kind = "not given"
     elif problem := _parameter_problem(context, entry, parameter, value):
-        message, kind = f"{entry.name}: {in_sentence(parameter.name)} {problem}.", "no price"
+        message, kind = f"{entry.name}: {problem}.", "no price"
         if not parameter.names_profiles:  # a value without a price is looked up in the table
             page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
@@ -405,13 +409,21 @@ def _parameter_problem(
             if entry.cost.parameter == parameter.code
             else None
         )
-        if in_bounds(value, parameter.low, parameter.high) and (table is None or str(value) in table.costs):
+        if not in_bounds(value, parameter.low, parameter.high):
+            bounds = f"at least {number_text(parameter.low or 0)}"
+            if parameter.high is not None:
+                bounds = f"{number_text(parameter.low or 0)} to {number_text(parameter.high)}"
+            return f"“{parameter.name}” must be {bounds}, not {number_text(value)}"
+        if table is None or str(value) in table.costs:
             return ""
-        bounds = f"from {parameter.low}" + (f" to {parameter.high}" if parameter.high is not None else "")
-        return f"{value} is out of bounds: take a number {bounds}"
+        return f"“{parameter.name}” {value} has no {_price(context)}: enter another number"
     if parameter.kind == "choice":
-        sold = any(o.code == value and o.offered for o in parameter.options)
-        return "" if sold else f"{value} has no {_price(context)}: choose another"
+        names = {option.code: option.name for option in parameter.options}
+        offered = [option.name for option in parameter.options if option.offered]
+        if any(option.code == value and option.offered for option in parameter.options):
+            return ""
+        chosen = names.get(str(value), value)
+        return f"“{chosen}” has no {_price(context)}: choose {join_and(offered or ['another'], 'or')}"
     if parameter.names_profiles:
         return _reference_problem(context, profile_keys(value), entry)
     return ""
@@ -420,7 +432,9 @@ def _parameter_problem(
 def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Property) -> str:
     missing = [key for key in keys if key not in context.priced_list.names]
     if missing:
-        return f"{', '.join(missing)} is not in this company list: add it there, or choose another"
+        are, it = ("is", "it") if len(missing) == 1 else ("are", "them")
+        names = join_and(f"“{key}”" for key in missing)
+        return f"{names} {are} not in this company list: add {it} there, or choose another profile"
     if entry.cost.kind == "profiles":
         ring = context.priced_list.rings.get(context.key, ())
         others = [key for key in keys if key not in ring]
@@ -430,7 +444,8 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
             if context.priced_list.points(key, entry.cost.without) is None
         ]
         if unpriced:
-            return f"{', '.join(unpriced)} has no {_price(context)}: mend that profile first"
+            have, it = ("has", "that profile") if len(unpriced) == 1 else ("have", "those profiles")
+            return f"{join_and(unpriced)} {have} no {_price(context)}: fix {it} first"
     return ""
 
 

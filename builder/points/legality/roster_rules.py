@@ -219,7 +219,7 @@ def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     missing = [each for each in check.of if not _anybody(context, (each,), included=check.included)]
     if context.models and missing:
         names = [_name(context, condition) for condition in missing]
-        message = check.message.replace("{missing}", join_and(names))
+        message = check.message.replace("{missing}", join_and(names, "or"))
         yield _finding(context, check, ruled.rule, "entries", message)
 
 

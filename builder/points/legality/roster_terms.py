@@ -24,7 +24,7 @@ from builder.points.rules.catalogue import Attribute, Catalogue, Kind, Level, Un
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Finding, Fix
-from builder.points.rules.wording import join_and
+from builder.points.rules.wording import join_and, unit_of
 
 
 def limit_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
@@ -58,9 +58,8 @@ def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
     sizes = [size.points for size in catalogue.game_sizes]
     if catalogue.roster.size_rule and limit is not None and sizes and limit not in sizes:
-        message = (
-            f"{limit} {catalogue.points_unit} is no standard game: play {join_and(map(str, sizes), 'or')}."
-        )
+        standard = join_and(map(str, sizes), "or")
+        message = f"{limit} {unit_of(limit, catalogue)} is no standard game: play {standard}."
         rule = catalogue.roster.size_rule
         yield _finding(context, "error", rule, "limit", message)
 
@@ -288,6 +287,8 @@ def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: Unit
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:
     codes, verb = (unit.attached, "are attached") if attached else (unit.kinds, "belong")
     names = [kind.plural.lower() for kind in catalogue.kinds if kind.code in codes]
+    if names == [unit.plural.lower()]:
+        return f"a row of {names[0]} has only {names[0]} in it"
     who = f"only {join_and(names)} {verb}" if names else "nobody is attached"
     return f"{who} to {unit.plural.lower()}"
 

@@ -291,7 +291,8 @@ class Property:
     """Something a model, a weapon, its armour or its shield can have.
 
     ``family`` groups levels of one thing, of which only one may be taken (``family_rule``).
-    ``repeatable`` may be taken more than once, ``once_a_kind`` once with each choice of parameters.
+    ``repeatable`` may be taken more than once, ``once_a_kind`` once with each choice of parameters,
+    unless a ``repeat_rule`` forbids a second.
     ``derived`` rows are display forms of a pair of others: read and priced, but not offered.
     ``text`` is how it is written with its parameters.
     ``stats`` are its own numbers, by the columns of its group, as they are printed; {braces} stand for a

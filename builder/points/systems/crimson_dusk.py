@@ -357,8 +357,8 @@ def _mixed(context: RosterContext) -> Iterator[Finding]:
         if len(section.qualities) > 1:
             lowest, usual = (quality_name(index, code) for code in (section.lowest, section.usual))
             message = (
-                f"Several qualities: {lowest} decides on the least number, {usual}, as most of them are, "
-                "on spacing."
+                f"Several qualities: the lowest, {lowest}, sets the least number of models; the most common, "
+                f"{usual}, sets the spacing."
             )
             yield _finding(index, "warning", "R-02", where, message)
 
@@ -384,7 +384,8 @@ def _personalities(context: RosterContext) -> Iterator[Finding]:
     for where, _, section in _entries(context):
         if section.leaders and section.models:
             names = join_and([one.name for one, _ in section.leaders])
-            message = f"{names}: with the section, and not counted for its least number."
+            be = "is" if len(section.leaders) == 1 else "are"
+            message = f"{names} {be} with the section, but not counted in its least number of models."
             yield _finding(context.catalogue_index, "note", "R-04", where, message, page=_SECTION_PAGE)
 
 

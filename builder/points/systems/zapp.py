@@ -5,8 +5,9 @@ Each function carries the id of its rule. The text has no pages: a line says at 
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.pricing import in_bounds, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.rules.catalogue import Level
@@ -17,6 +18,7 @@ from builder.points.rules.results import Finding
 from builder.points.systems.zapp_values import (
     DERIVE,
     ENTERED,
+    Count,
     base_line,
     count_of,
     figures_a_base,
@@ -61,10 +63,21 @@ def _no_base(context: ProfileContext) -> Iterator[Finding]:
     count = count_of(context.catalogue_index, context.design)
     line = base_line(context)
     if count and line and line.points is None and (count.number or 0) > 0:
-        message = (
-            f"{count.number} figures make no base of {count.each}, so there is no UV: bring {count.each}."
+        enough = _least_figures(context, count)
+        message = f"{count.number} figures make no base of {count.each}, so there is no UV: bring {enough}"
+        message += (
+            f" for a UV of {context.catalogue_index.numbers['lowest_uv']}." if enough > count.each else "."
         )
-        yield _finding(context.catalogue_index, "error", "P-02", count.part, message, f"set {count.each}")
+        yield _finding(context.catalogue_index, "error", "P-02", count.part, message, f"set {enough}")
+
+
+def _least_figures(context: ProfileContext, count: Count) -> int:
+    """Return the fewest figures that make a base and are not too weak (P-04)."""
+    index = context.catalogue_index
+    one_base = replace(context.design, values={**context.design.values, count.part: count.each})
+    uv = total_points(price(index, one_base, context.priced_list))
+    more = max(index.numbers["lowest_uv"] - uv, 0) if uv is not None else 0
+    return count.each * (1 + more)
 
 
 def _left_over(context: ProfileContext) -> Iterator[Finding]:

@@ -141,11 +141,11 @@ FIRES: list[Fires] = [
     Fires("P-28", "W", "specials[0]", shielded("pistol", "pistol", specials=["gun-fighter"]), "two pistols"),
     Fires("P-28", "N", "melee[0]", shielded(melee=["chainsaw"]), "agree on it"),
     *(
-        Fires("P-29", "W", "equipment[0]", vehicle(equipment=[code]), "for models alone")
+        Fires("P-29", "W", "equipment[0]", vehicle(equipment=[code]), "Only models can have")
         for code in ("jump-packs", "powered-armour", "thas", "combat-shield", "medi-pack")
     ),
     *(
-        Fires("P-29", "W", "specials[0]", vehicle(specials=[code]), "Remove it")
+        Fires("P-29", "W", "specials[0]", vehicle(specials=[code]), "Only models can have")
         for code in (
             "personality",
             "quick",
@@ -171,7 +171,7 @@ FIRES: list[Fires] = [
         Fires("P-23", "N", "specials[0]", vehicle(weapons=["lmg"], specials=[code]), "agree")
         for code in ("critical-shot", "fearsome", "terrifying")
     ),
-    Fires("P-30", "W", "size", monster(1, 3, size="half"), "3 units across"),
+    Fires("P-30", "W", "size", monster(1, 3, size="half"), "its width in units is 3"),
     Fires("P-30", "W", "size", model(size="half", across=1), "choose another size"),
     Fires("P-30", "W", "size", model(size="large", across=2), "3 units or more"),
     Fires(

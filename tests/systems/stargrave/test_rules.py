@@ -64,8 +64,10 @@ FIRES: list[Fires] = [
     Fires("P-03", "W", "powers", captain(CORE), "choose 1 more"),
     Fires("P-03", "E", "powers", mate("bribe fortune haggle fling heal"), "remove 1"),
     Fires("P-03", "W", "powers", mate("bribe fortune haggle")),
-    Fires("P-04", "E", "powers[4]", captain(f"{CORE} fortune"), "5 core, at most 4"),
-    Fires("P-04", "E", "powers[4]", captain("command:1 fortune:1 fling drone bribe"), "3 other, at most 2"),
+    Fires("P-04", "E", "powers[4]", captain(f"{CORE} fortune"), "Core powers: 5, at most 4: remove 1."),
+    Fires(
+        "P-04", "E", "powers[4]", captain("command:1 fortune:1 fling drone bribe"), "3, at most 2: remove 1."
+    ),
     Fires("P-04", "E", "powers[3]", mate("bribe fortune haggle quick-step")),
     Fires("P-04", "E", "powers[3]", mate("bribe drone fling lift")),
     Fires("P-05", "E", "powers[4]", captain("command:1 coordinated-fire:1 bribe fortune bribe")),
@@ -87,10 +89,12 @@ FIRES: list[Fires] = [
         "P-06", "W", "powers[0].lowered", captain("command:2 coordinated-fire energy-shield fortune bribe")
     ),
     Fires("P-06", "W", "powers[0]", mate("bribe:1 fortune haggle fling"), "at most 0"),
-    Fires("P-07", "E", "gear[2]", captain(gear="rapid-fire grenade-launcher deck"), "7 slots, at most 6"),
+    Fires(
+        "P-07", "E", "gear[2]", captain(gear="rapid-fire grenade-launcher deck"), "7, at most 6: remove 1."
+    ),
     Fires("P-07", "E", "gear[2]", mate(gear="rapid-fire carbine deck")),
     Fires("P-07", "E", "gear[4]", captain(gear="rapid-fire carbine deck knife picks")),
-    Fires("P-07", "E", "gear[0]", soldier("recruit", "carbine"), "2 slots, at most 1"),
+    Fires("P-07", "E", "gear[0]", soldier("recruit", "carbine"), "2, at most 1: remove 1."),
     Fires("P-07", "E", "gear[0]", soldier("guard-dog", "knife"), "at most 0"),
     Fires("P-07", "E", "gear[1]", soldier("mule", "grenade-launcher carbine"), also=("N P-19",)),
     Fires("P-09", "E", "gear[1]", captain(gear="pistol light-armour heavy-armour"), "take one of them off"),
@@ -267,9 +271,9 @@ CREWS_FIRE: list[Fires] = [
     ),
     Fires("R-06", "W", "entries", crew("armourer", "mate", limit=160), "40 are left"),
     Fires("R-07", "N", "entries", crew("pilot", "twin"), "allowed"),
-    Fires("R-08", "N", "entries", crew(*TWO, useful=False), "medic kit, deck and picks"),
+    Fires("R-08", "N", "entries", crew(*TWO, useful=False), "medic kit, deck or picks"),
     Fires("R-08", "N", "entries", crew(*TWO, "medic", useful=False), "Nobody has picks"),
-    Fires("R-08", "N", "entries", crew(*TWO, "carrier", useful=False), "medic kit, deck and picks"),
+    Fires("R-08", "N", "entries", crew(*TWO, "carrier", useful=False), "medic kit, deck or picks"),
     Fires("R-09", "W", "fields.quarters", crew(*TWO, quarters=True), "a new crew"),
     Fires(
         "R-14", "W", "fields.workshop", crew(*TWO, workshop=True, won=500), "nobody in the crew has Armoury"

@@ -57,7 +57,7 @@ FIRES: list[Fires] = [
     Fires("P-01", "E", "models", beast(models=0), "from 1", BEAST),
     Fires("P-01", "E", "models", gun(models=0), also=GUN),
     Fires("P-01", "E", "crew", gun(-1), also=GUN),
-    Fires("P-02", "E", "figures", unit(3), "no base of 4"),
+    Fires("P-02", "E", "figures", unit(3), "bring 8 for a UV of 2."),
     Fires("P-02", "E", "figures", unit(5, people="tribal"), "no base of 6"),
     Fires("P-02", "E", "crew", gun(3), also=GUN),
     Fires("P-03", "N", "figures", unit(26), "2 left over: 26 count as 24"),
@@ -311,7 +311,7 @@ def test_what_another_kind_had_is_named_and_not_judged() -> None:
     found = appraise_profile(kept).findings
     assert spoken(found) == {*GUN, "N P-27"}
     (message,) = (f.message for f in found if f.code == "P-27")
-    assert message.startswith("This kind (Artillery) has no Figures or Formation: kept, but not counted.")
+    assert message.startswith("This kind (Artillery) has no Figures or Formation. What you entered")
 
 
 def test_what_joins_later_is_in_no_sum() -> None:

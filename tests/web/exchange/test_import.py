@@ -131,7 +131,7 @@ def test_what_the_kind_of_a_profile_cannot_have_is_named_and_imported(
     }
     shown = client.post(ADDRESS, {"text": json.dumps(sent)}).content.decode()
     assert "What does not count" in shown
-    assert "The Duke: This kind (Mighty Hero) has no Figures: kept, but not counted." in shown
+    assert "The Duke: This kind (Mighty Hero) has no Figures. What you entered stays saved" in shown
     assert client.post(ADDRESS, preview_form(shown)).status_code == 302
     loaded = load_list(CompanyList.objects.get())
     assert loaded.document.profiles[0].design.values["figures"] == 24

@@ -42,8 +42,8 @@ MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
 
-# A word is common if one in 10 of the newest 1,000 lists has it.
-_SAMPLE_SIZE, _COMMON_SHARE = 1_000, 10
+# Of the newest 1,000 lists one in 10 has a common word, and one in 50 matches what matches often.
+_SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 10, 50
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -135,9 +135,11 @@ def find_lists(
 ) -> ListingPage:
     """Return the page of the lists that match, after a cursor, or before one, or the first."""
     listings, words = _listings_of_all_words(filters), filters.words
-    found_by_index = _with_words(listings, words, _words_for_index(words))
+    indexed, in_sample = _words_for_index(words)
+    found_by_index = _with_words(listings, words, indexed)
     count = _count_lists(filters, found_by_index)
-    if count > MAX_COUNTED:  # so many that walking through the lists in their order soon fills a page
+    # Walking through the lists in their order soon fills a page only if many of the newest match.
+    if count > MAX_COUNTED and in_sample * _FREQUENT_SHARE >= _SAMPLE_SIZE:
         listings = _with_words(listings, words, ())
     elif not _is_one_tag(filters):  # an index has the lists of each tag in their order
         listings = _off_the_index(found_by_index)
@@ -149,7 +151,8 @@ def find_lists(
 def count_lists(filters: Filters) -> int:
     """Return how many lists match, counted up to ``MAX_COUNTED`` + 1."""
     listings = _listings_of_all_words(filters)
-    return _count_lists(filters, _with_words(listings, filters.words, _words_for_index(filters.words)))
+    indexed, _ = _words_for_index(filters.words)
+    return _count_lists(filters, _with_words(listings, filters.words, indexed))
 
 
 def _count_lists(filters: Filters, listings: QuerySet[Listing]) -> int:
@@ -261,14 +264,16 @@ def _words_as_prefixes(words: Collection[str]) -> str:
     return " & ".join(f"'{word}':*" for word in words)
 
 
-def _words_for_index(words: Collection[str]) -> list[str]:
-    """Return the words that PostgreSQL should look up in its index: the rarest, or none if most lists match.
+def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
+    """Return the words that PostgreSQL should look up in its index, and how many of the newest lists match.
+
+    The words are the rarest, or none if most lists match. Without words all lists match.
 
     The index first collects all lists that have a word, so a common word takes long, and looking for it in
     the few lists that have a rare word doesn't. How common words are is counted in the newest lists.
     """
     if not words or connection.vendor != "postgresql":
-        return list(words)
+        return list(words), _SAMPLE_SIZE
     counts = ", ".join(["count(*) FILTER (WHERE words @@ to_tsquery('simple', %s))"] * (len(words) + 1))
     newest = "SELECT words FROM builder_listing ORDER BY published_at DESC, id DESC LIMIT %s"
     with connection.cursor() as cursor:
@@ -278,10 +283,10 @@ def _words_for_index(words: Collection[str]) -> list[str]:
         )
         with_all, *with_each = cursor.fetchall()[0]
     if with_all * _COMMON_SHARE >= _SAMPLE_SIZE:
-        return []
+        return [], with_all
     rarest = sorted(zip(with_each, words, strict=True))
     rare = [word for count, word in rarest[:3] if count * _COMMON_SHARE < _SAMPLE_SIZE]
-    return rare or [word for _, word in rarest[:2]]
+    return rare or [word for _, word in rarest[:2]], with_all
 
 
 def _listing_positions(

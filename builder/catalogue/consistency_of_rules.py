@@ -1,6 +1,7 @@
 """Whether the rules on rosters that are data, and remedies, say all that they need, and name what exists."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 
 from builder.catalogue.consistency_of_values import unknown_conditions
 from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown
@@ -38,7 +39,11 @@ def remedy_faults(
 
 
 def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
-    """Every fault of the checks of rosters, as one line each."""
+    """Yield the faults of rules, of checks of rosters and of changes of the rulings, as one line each."""
+    for index, change in enumerate(catalogue.changes):
+        if not _is_date(change.date):
+            yield f'changes[{index}].date "{change.date}" is no date: write it as 2026-11-26'
+        yield from names.missing_rules(f"changes[{index}].rules", change.rules)
     for rule in catalogue.rules:
         where = f'rules "{rule.code}"'
         if rule.checks and rule.checked_by not in ("data", "partly"):
@@ -47,6 +52,14 @@ def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
             yield from _check(catalogue, names, f"{where}: checks[{index}]", check)
             if check.page and check.page not in rule.pages:
                 yield f"{where}: checks[{index}].page {check.page} is not a page of the rule: add it there"
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _check(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:

@@ -47,8 +47,7 @@ def report_number(loaded: LoadedList, place: str, problem: str, by: User | None)
     if has_account:
         is_full = open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS
     else:
-        others = open_ones.exclude(by__is_guest=False)
-        is_full = others.count() >= MOST_WITHOUT_ACCOUNT
+        is_full = open_ones.filter(by=None).count() >= MOST_WITHOUT_ACCOUNT
     if is_full:
         raise LimitReached("The operator hasn't read the other reports yet. Try again in a few days.")
     return NumberReport.objects.create(

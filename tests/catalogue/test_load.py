@@ -143,11 +143,16 @@ def test_editions_loaded_by_an_earlier_version_get_their_rulings(catalogues: Cat
     assert {row.pk: row.digest for row in Edition.objects.all()} == before
 
 
+CHANGE = '\n[[changes]]\nrevision = 2\ndate = "{}"\ntext = "Corrected."\nrules = ["{}"]\n'
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
         (('code = "mov"\npage = 53', 'code = "fly"\npage = 53'), 'cost_tables "fly" completes nothing'),
         (("\nauthor = ", "\nfloor = 1\nauthor = "), "floor belongs in the file of the edition"),
+        (("\n[roster]", CHANGE.format("1 March", "P-15") + "\n[roster]"), "is no date"),
+        (("\n[roster]", CHANGE.format("2026-03-01", "P-999") + "\n[roster]"), "P-999"),
     ],
 )
 def test_rulings_complete_only_their_edition(

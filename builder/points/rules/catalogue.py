@@ -6,6 +6,7 @@ Costs are whole points, factors are exact fractions, sizes of bases are millimet
 entry carries the printed page it comes from.
 """
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -786,6 +787,11 @@ class RulingsChange:
     date: str
     text: str
     rules: tuple[str, ...] = ()
+
+    @property
+    def day(self) -> datetime.date:
+        """Return the date of the change."""
+        return datetime.date.fromisoformat(self.date)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -77,15 +77,15 @@ class EditedList(StoredList):
         if last is None and row.owner_id is not None:
             last = start_history(row, self.before)
         row.version, row.updated = self.next_version, timezone.now()
-        if self._is_judged_anew():
+        if self._may_change_verdict():
             self.set_fields(verdict=stored_verdict(self))
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
         if last is not None:
             record_change(self, self.before, last, self.description, begins_session=self.begins_session)
 
-    def _is_judged_anew(self) -> bool:
+    def _may_change_verdict(self) -> bool:
         after = self.document_json()
-        return any(self.before[part] != after[part] for part in ("profiles", "rosters"))
+        return any(self.before[part] != after[part] for part in ("edition", "profiles", "rosters"))
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:

@@ -1,6 +1,7 @@
 """What the reference pages show of a catalogue, whole or as far as it answers a search."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -189,7 +190,7 @@ class RuleGroup(NamedTuple):
 class ChangeRow(NamedTuple):
     """A correction of our reading of the rules, and the rules that it changed."""
 
-    date: str
+    day: date
     text: str
     rules: tuple[RuleLink, ...]
 
@@ -268,7 +269,7 @@ def _rule(catalogue: Catalogue, rule: Rule) -> RuleRow:
 def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
     """Return the corrections of the rulings of an edition."""
     return [
-        ChangeRow(change.date, change.text, _rule_links(catalogue, change.rules))
+        ChangeRow(change.day, change.text, _rule_links(catalogue, change.rules))
         for change in catalogue.changes
     ]
 

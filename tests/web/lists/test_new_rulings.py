@@ -15,7 +15,7 @@ from builder.services.exchange import create_list_from_document
 from builder.services.lists import copy_list
 from builder.services.profiles import add_profile
 
-NOTICE = "Our reading of the rules was updated on 2026-03-01."
+NOTICE = "Our reading of the rules was updated on 1 March 2026."
 
 
 def load_revision(catalogues: Catalogues, revision: int, level: str) -> None:
